@@ -1,0 +1,1 @@
+"""The affray command line: parse, load, resolve, render. No rule lives here."""

@@ -1,0 +1,15 @@
+"""Outcomes in words: a module a system, each with a `tell` that yields lines."""
+
+from typing import Literal, NamedTuple
+
+
+class Line(NamedTuple):
+    """One fact for a person. Piped it prints as `label: text`; a headline is text alone.
+
+    kind: "headline" (what happened, once, first), "roll" (a test and what it came to),
+    "damage", "change" (a field before and after), "note" (anything else worth saying).
+    """
+
+    kind: Literal["headline", "roll", "damage", "change", "note"]
+    label: str
+    text: str

@@ -1,0 +1,277 @@
+"""Dice: what a rule may ask for, and the three makers that answer.
+
+A rule never asks for a random number. It asks for a *roll*: some dice and a way of
+reading them. A seeded maker throws it, a scripted one hands out the faces it was
+given (dice rolled by hand are equals), and an enumerating one walks every reading
+that the rule can tell apart, with its integer weight, so that exact odds come from
+the very function that plays.
+
+This is the only module that imports `random`.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from math import comb
+from typing import Generic, Protocol, TypeVar
+
+from affray.faults import BadRequest, Fault
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+R = TypeVar("R")
+
+Faces = tuple[int, ...]
+Classes = tuple[tuple[T, int], ...]
+
+
+class Roll(Protocol[T_co]):
+    """Some dice and how a rule reads them.
+
+    `read` turns faces, in the order thrown, into what the rule sees; `classes` lists
+    each reading once with its weight, the weights adding up to sides ** count.
+    """
+
+    @property
+    def count(self) -> int: ...
+    @property
+    def sides(self) -> int: ...
+    def read(self, faces: Faces) -> T_co: ...
+    def classes(self) -> "Classes[T_co]": ...
+
+
+class _Plain:
+    """What the simple rolls share: a count of like dice, usable as a cache key."""
+
+    __slots__ = ("count", "sides")
+
+    def __init__(self, count: int, sides: int) -> None:
+        self.count = count
+        self.sides = sides
+
+
+class Sum(_Plain):
+    """The sum of `count` dice (0 dice sum to 0)."""
+
+    __slots__ = ()
+
+    def read(self, faces: Faces) -> int:
+        """The sum of the faces."""
+        return sum(faces)
+
+    def classes(self) -> Classes[int]:
+        """Every sum with the number of ways to throw it."""
+        return _sums(self.count, self.sides)
+
+
+class Pool(_Plain):
+    """How many of `count` dice show `threshold` or less (0 … count)."""
+
+    __slots__ = ("threshold",)
+
+    def __init__(self, count: int, threshold: int, sides: int = 10) -> None:
+        super().__init__(count, sides)
+        self.threshold = threshold
+
+    def read(self, faces: Faces) -> int:
+        """The number of dice at or under the threshold."""
+        return sum(face <= self.threshold for face in faces)
+
+    def classes(self) -> Classes[int]:
+        """Every number of steps, weighted by the binomial."""
+        return _pool(self.count, max(0, min(self.threshold, self.sides)), self.sides)
+
+
+class Lowest(_Plain):
+    """The lowest of `count` dice, at least one."""
+
+    __slots__ = ()
+
+    def read(self, faces: Faces) -> int:
+        """The lowest face."""
+        return min(faces)
+
+    def classes(self) -> Classes[int]:
+        """Every face with the number of throws whose lowest it is."""
+        n, sides = self.count, self.sides
+        return tuple((k, (sides - k + 1) ** n - (sides - k) ** n) for k in range(1, sides + 1))
+
+
+@lru_cache(maxsize=256)
+def _sums(count: int, sides: int) -> Classes[int]:
+    ways = {0: 1}
+    for _ in range(count):
+        grown: dict[int, int] = {}
+        for total, weight in ways.items():
+            for face in range(1, sides + 1):
+                grown[total + face] = grown.get(total + face, 0) + weight
+        ways = grown
+    return tuple(sorted(ways.items()))
+
+
+@lru_cache(maxsize=256)
+def _pool(count: int, threshold: int, sides: int) -> Classes[int]:
+    miss = sides - threshold
+    weighted = (
+        (steps, comb(count, steps) * threshold**steps * miss ** (count - steps))
+        for steps in range(count + 1)
+    )
+    return tuple((steps, weight) for steps, weight in weighted if weight)
+
+
+class Dice:
+    """What the rules are handed. Every maker below is one.
+
+    `thrown` holds every face so far in the order thrown, `last` the faces of the
+    latest roll (both empty when enumerating, where there are readings but no faces).
+    `explains` is false where nobody will read the trace, so that rules can skip it.
+    """
+
+    explains = True
+
+    def __init__(self) -> None:
+        self.thrown: list[int] = []
+        self.last: Faces = ()
+
+    def throw(self, roll: Roll[T], what: str) -> T:
+        """Throw `roll` and read it. `what` names it for a person ("Goblin's test")."""
+        faces = self._faces(roll.count, roll.sides, what)
+        self.thrown.extend(faces)
+        self.last = faces
+        return roll.read(faces)
+
+    def _faces(self, count: int, sides: int, what: str) -> Faces:
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        """Say that the action is over.
+
+        Raises:
+            BadRequest: scripted dice are left over.
+        """
+
+
+class SeededDice(Dice):
+    """Throws dice from a seed; the same seed throws the same faces on every Python.
+
+    Only `getrandbits` of the Mersenne Twister is used, with rejection, so that no
+    change in the standard library's higher methods can move a face.
+    """
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self.seed = seed
+        self._bits = random.Random(seed).getrandbits
+
+    def _faces(self, count: int, sides: int, what: str) -> Faces:
+        bits = self._bits
+        width = (sides - 1).bit_length()
+        faces = []
+        for _ in range(count):
+            face = bits(width)
+            while face >= sides:
+                face = bits(width)
+            faces.append(face + 1)
+        return tuple(faces)
+
+
+class ScriptedDice(Dice):
+    """Hands out the faces it was given, and insists that they fit exactly."""
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        super().__init__()
+        self._given = tuple(faces)
+
+    def _faces(self, count: int, sides: int, what: str) -> Faces:
+        start = len(self.thrown)
+        faces = self._given[start : start + count]
+        for place, face in enumerate(faces, start + 1):
+            if not 1 <= face <= sides:
+                raise BadRequest(
+                    Fault(f"die {place} is {face}, but {what} throws d{sides}", f"1 to {sides}")
+                )
+        if len(faces) < count:
+            missing = count - len(faces)
+            raise BadRequest(
+                Fault(
+                    f"too few dice: {len(self._given)} given, and die "
+                    f"{start + len(faces) + 1} is wanted for {what}",
+                    f"{missing} more d{sides} for that roll",
+                )
+            )
+        return faces
+
+    def finish(self) -> None:
+        """Raise BadRequest when dice were given that nothing asked for."""
+        if len(self._given) > len(self.thrown):
+            left = ",".join(map(str, self._given[len(self.thrown) :]))
+            raise BadRequest(
+                Fault(
+                    f"too many dice: {len(self._given)} given, {len(self.thrown)} used",
+                    f"leave out {left}",
+                )
+            )
+
+
+class _Branch:
+    __slots__ = ("classes", "index", "total")
+
+    def __init__(self, classes: Classes[object], total: int) -> None:
+        self.classes = classes
+        self.index = 0
+        self.total = total
+
+
+class _EnumeratingDice(Dice):
+    explains = False
+
+    def __init__(self, path: list[_Branch]) -> None:
+        super().__init__()
+        self._path = path
+        self._depth = 0
+
+    def throw(self, roll: Roll[T], what: str) -> T:
+        depth = self._depth
+        self._depth = depth + 1
+        path = self._path
+        if depth == len(path):
+            path.append(_Branch(roll.classes(), roll.sides**roll.count))
+        branch = path[depth]
+        return branch.classes[branch.index][0]  # type: ignore[return-value]
+
+
+class Weighted(Generic[R]):
+    """One line of play: its result and its chance, weight / total."""
+
+    __slots__ = ("result", "total", "weight")
+
+    def __init__(self, result: R, weight: int, total: int) -> None:
+        self.result = result
+        self.weight = weight
+        self.total = total
+
+
+def enumerate_play(play: Callable[[Dice], R]) -> Iterator[Weighted[R]]:
+    """Play every way the dice can fall and yield each result with its exact chance.
+
+    `play` is run once for each combination of readings; it must throw the same rolls
+    whenever the readings so far are the same. The chances add up to exactly 1.
+    """
+    path: list[_Branch] = []
+    while True:
+        result = play(_EnumeratingDice(path))
+        weight = total = 1
+        for branch in path:
+            weight *= branch.classes[branch.index][1]
+            total *= branch.total
+        yield Weighted(result, weight, total)
+        while path and path[-1].index + 1 == len(path[-1].classes):
+            path.pop()
+        if not path:
+            return
+        path[-1].index += 1
+
+
+def draw_seed() -> int:
+    """A fresh seed from the operating system, 0 … 2**32 − 1."""
+    return random.SystemRandom().getrandbits(32)

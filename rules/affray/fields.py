@@ -1,0 +1,20 @@
+"""Field types that the sheets and options of every system share."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+Name = Annotated[str, Meta(min_length=1, max_length=200)]
+"""Any Unicode, brackets and quotes included."""
+
+Rating = Annotated[int, Meta(ge=0, le=99)]
+"""A score on a sheet."""
+
+Modifier = Annotated[int, Meta(ge=-99, le=99)]
+"""Added to a roll, a target or a number of dice."""
+
+Count = Annotated[int, Meta(ge=0, le=999)]
+"""How many of something."""
+
+Points = Annotated[int, Meta(ge=-9999, le=9999)]
+"""Health and the like, which damage may take below nothing."""

@@ -1,0 +1,97 @@
+"""Playing one action: from plain data to an outcome.
+
+An action is the same plain data wherever it comes from (a command line, a session's
+log, an encounter's step, a sheet's tactics): a command, the combatants in the order
+the command names them, and its options.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from affray.dice import Dice
+from affray.faults import BadRequest, Fault
+from affray.outcome import Outcome
+from affray.system import Action, System, system_of
+from affray.validate import Invalid, convert
+
+
+def play(
+    command: str,
+    sheets: Sequence[Struct],
+    options: Mapping[str, object],
+    dice: Dice,
+    rulings: Struct | None = None,
+) -> Outcome:
+    """Resolve `command` for fresh combatants made from `sheets` (at least one).
+
+    `options` is the action's situation as plain data, such as {"cover": 2}.
+
+    Raises:
+        BadRequest: an option or die that does not fit.
+        BadData: sheets of different systems.
+        Forbidden: the rules do not allow it, or the system has no such rule.
+    """
+    from affray.sheets import distinct
+
+    system = system_of(sheets)
+    names = distinct(list(sheets))
+    fighters = [system.fighter(sheet, name) for sheet, name in zip(sheets, names, strict=True)]
+    return resolve(system, command, fighters, options, dice, rulings or system.rulings_type())
+
+
+def resolve(
+    system: System,
+    command: str,
+    fighters: Sequence[Struct],
+    options: Mapping[str, object],
+    dice: Dice,
+    rulings: Struct,
+) -> Outcome:
+    """Resolve `command` for combatants as they stand; changes none of them."""
+    action = system.action(command)
+    situation = situate(system, action, options)
+    if len(fighters) < action.least:
+        raise BadRequest(
+            Fault(f"{command} takes {action.least} combatants here, not {len(fighters)}")
+        )
+    if action.most is not None and len(fighters) > action.most:
+        raise BadRequest(
+            Fault(f"{command} takes {action.most} combatants at most, not {len(fighters)}")
+        )
+    outcome = action.play(fighters, situation, dice, rulings)
+    dice.finish()
+    return outcome
+
+
+def situate(system: System, action: Action, options: Mapping[str, object]) -> Struct:
+    """The options as the struct the action takes.
+
+    Raises:
+        BadRequest: with every option that is not one of this action in this system,
+            is missing, or has a value it cannot have.
+    """
+    fields = action.situation.__struct_fields__
+    foreign = [
+        Fault(f"{flag(name)} is no option of this command in {system.title}")
+        for name in options
+        if name not in fields
+    ]
+    if foreign:
+        raise BadRequest(foreign)
+    try:
+        return convert(dict(options), action.situation)
+    except Invalid as invalid:
+        raise BadRequest(Fault(_worded(f.message), f.hint) for f in invalid.findings) from None
+
+
+def flag(option: str) -> str:
+    """How an option is written on a command line: `--target-speed`."""
+    return "--" + option.replace("_", "-")
+
+
+def _worded(message: str) -> str:
+    """A finding about `target_speed`, said of --target-speed."""
+    head, tick, rest = message.partition("`")
+    name, close, tail = rest.partition("`")
+    return f"{head}{flag(name)}{tail}" if tick and close else message

@@ -1,0 +1,108 @@
+"""Loading character sheets. Sheets are the user's own files: nothing here writes."""
+
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from affray.faults import BadRequest, Fault, near
+from affray.system import REGISTRY, System, system
+from affray.tables import load_table
+from affray.toml_source import Source, parse, read
+from affray.validate import Finding, Invalid, convert
+
+
+def load(path: str) -> Struct:
+    """The sheet at `path`; `-` reads standard input, `@goblin` is a built-in creature.
+
+    Raises:
+        BadData: with every fault of the file, each with its line.
+        BadRequest: no creature of that name.
+    """
+    return creature(path[1:]) if path.startswith("@") else from_source(read(path))
+
+
+def loads(text: str, name: str = "<text>") -> Struct:
+    """The sheet in a TOML text; `name` stands for the file in messages."""
+    return from_source(parse(text, name))
+
+
+def from_source(source: Source) -> Struct:
+    """The sheet in an already parsed TOML text."""
+    try:
+        return from_data(source.data)
+    except Invalid as invalid:
+        raise source.faults(invalid.findings) from None
+
+
+def from_data(data: dict[str, Any]) -> Struct:
+    """The sheet in plain data.
+
+    Raises:
+        Invalid: with every fault found.
+    """
+    kind = _system_of(data)
+    try:
+        sheet = convert(data, kind.sheet_type)
+    except Invalid as invalid:
+        raise Invalid([*invalid.findings, *_rest(data, kind, invalid.findings)]) from None
+    findings = tuple(kind.check(sheet))
+    if findings:
+        raise Invalid(findings)
+    return sheet
+
+
+def _system_of(data: dict[str, Any]) -> System:
+    name = data.get("system")
+    options = "one of: " + ", ".join(REGISTRY)
+    if name is None:
+        raise Invalid([Finding((), "`system` is missing", options)])
+    if not isinstance(name, str) or name not in REGISTRY:
+        hint = near(str(name), REGISTRY, otherwise=options)
+        raise Invalid([Finding(("system",), f"unknown system {name!r}", hint)])
+    return system(name)
+
+
+def _rest(data: dict[str, Any], kind: System, found: tuple[Finding, ...]) -> list[Finding]:
+    """What else is wrong once the keys already complained of are left out."""
+    bad = {finding.path[0] for finding in found if finding.path}
+    rest = {key: value for key, value in data.items() if key not in bad}
+    try:
+        return list(kind.check(convert(rest, kind.sheet_type)))
+    except Invalid:
+        return []
+
+
+@cache
+def creatures() -> dict[str, dict[str, Any]]:
+    """The built-in creatures by key: Troika's list (rule troika:15)."""
+    return load_table(__file__, "troika/creatures.toml")
+
+
+def creature(name: str) -> Struct:
+    """The sheet of the built-in creature called `name`, case aside.
+
+    Raises:
+        BadRequest: there is none, with the nearest name.
+    """
+    known = creatures()
+    key = name.casefold().replace("_", " ").strip()
+    found = known.get(key) or known.get(key.replace("-", " "))
+    if found is None:
+        hint = near(key, known, otherwise="`affray table creatures` lists them")
+        raise BadRequest(Fault(f"no creature is called `@{name}`", hint))
+    fields = {k: v for k, v in found.items() if k != "any_weapon"}
+    return from_data({"system": "troika", "kind": "enemy", **fields})
+
+
+def distinct(sheets: list[Struct]) -> list[str]:
+    """A name for each sheet, no two alike: a second Goblin is called Goblin-2."""
+    names: list[str] = []
+    for sheet in sheets:
+        name = str(getattr(sheet, "name"))  # noqa: B009
+        taken, count = name, 1
+        while taken in names:
+            count += 1
+            taken = f"{name}-{count}"
+        names.append(taken)
+    return names

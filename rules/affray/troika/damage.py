@@ -1,0 +1,225 @@
+"""Damage (rules 8 and 9): a die, what moves it, and the row it is read in."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from affray.dice import Dice, Sum
+from affray.faults import BadRequest, Fault, Forbidden, near
+from affray.fields import Modifier, Name, Rating
+from affray.outcome import Effect, Outcome, Trace
+from affray.system import Action
+from affray.troika.fighter import Fighter
+from affray.troika.rolls import SYSTEM
+from affray.troika.rulings import Rulings
+from affray.troika.weapons import UNARMED, Weapon, row, rows
+
+DIE = Sum(1, 6)
+COLUMNS = 7
+PRONE = -2
+
+
+class Blow(Struct, frozen=True):
+    """Who is hurt by what: column 1 … 7 (7 is "7+"), and the Stamina it costs.
+
+    `column` is None where no row is read: what a clinch costs a natural weapon.
+    """
+
+    to: str
+    weapon: str
+    die: int
+    column: int | None
+    amount: int
+    doubled: bool
+
+
+class Guard(Struct, frozen=True):
+    """What stands between a blow and its target: points of armour, and a shield."""
+
+    armour: int = 0
+    shield: bool = False
+
+
+def guard_of(fighter: Fighter) -> Guard:
+    """The armour and shield a combatant wears."""
+    return Guard(fighter.sheet.armour_points, fighter.sheet.shield)
+
+
+def column(
+    die: int, bonus: int, weapon: Weapon, guard: Guard, rulings: Rulings, trace: Trace
+) -> int:
+    """The column of `weapon`'s row that a die of 1 … 6 leads to (rules 8, 7.6)."""
+    armour = max(0, guard.armour - weapon.ignores_armour)
+    off = armour + (1 if guard.shield else 0)
+    if trace.on:
+        trace.add("8", "text", "damage die", die)
+        if guard.armour:
+            trace.add("8", "text", "armour", -armour)
+        if guard.armour and weapon.ignores_armour:
+            gone = guard.armour - armour
+            trace.add("9", "text", f"{weapon.name} ignores armour", gone)
+        if guard.shield:
+            trace.add("7.6", "text", "shield", -1)
+            if weapon.ignores_armour:
+                trace.add("8/shield-hash", "ruling", "ignoring armour does not ignore a shield")
+    if rulings.clamp == "each":
+        found = max(1, min(COLUMNS, max(1, die - off) + bonus))
+    else:
+        found = max(1, min(COLUMNS, die - off + bonus))
+    if trace.on and not 1 <= die - off + bonus <= COLUMNS:
+        trace.switch("8/clamp", "clamp", rulings.clamp)
+    return found
+
+
+def strike(
+    to: str,
+    weapons: Sequence[Weapon],
+    bonus: int,
+    doubled: bool,
+    guard: Guard,
+    dice: Dice,
+    rulings: Rulings,
+    trace: Trace,
+) -> Blow:
+    """Throw one damage die and read it in the row that hurts most (rules 8, 8.1, 7.7).
+
+    `weapons` are those in hand, one or more; `bonus` is all that is added to the roll;
+    a `doubled` blow doubles the number found, not the die.
+    """
+    die = dice.throw(DIE, f"damage to {to}")
+    best, amount, where = weapons[0], -1, 0
+    for weapon in weapons:
+        quiet = trace if len(weapons) == 1 else Trace(SYSTEM, False)
+        at = column(die, bonus, weapon, guard, rulings, quiet)
+        if weapon.damage[at - 1] > amount:
+            best, amount, where = weapon, weapon.damage[at - 1], at
+    if trace.on:
+        if len(weapons) > 1:
+            column(die, bonus, best, guard, rulings, trace)
+            trace.add("7.7", "text", f"of the weapons in hand, {best.name} is read")
+            trace.add("7.7/best-row", "ruling", "the row that hurts most")
+        trace.add("9", "text", f"{best.name}, column {'7+' if where == COLUMNS else where}", amount)
+        if doubled:
+            trace.add("8.1", "text", "a Mighty Blow doubles the damage", amount * 2)
+    return Blow(to, best.name, die, where, amount * 2 if doubled else amount, doubled)
+
+
+def hurt(fighter: Fighter, amount: int, trace: Trace, already: int = 0) -> tuple[Effect, ...]:
+    """The loss of Stamina as an effect (rule 4); `already` was lost in this action."""
+    if amount == 0:
+        return ()
+    before = fighter.stamina - already
+    after = before - amount
+    if trace.on and after <= 0:
+        word = "is dying until the End of the Round" if after == 0 else "is dead"
+        trace.add("4", "text", f"{fighter.name} {word}", after)
+    return (Effect(fighter.name, "stamina", before, after),)
+
+
+def in_hand(
+    fighter: Fighter, named: Sequence[str] = (), melee_only: bool = False
+) -> tuple[Weapon, ...]:
+    """The weapons a combatant fights with: those named, or what the hands can hold.
+
+    Unnamed: the sheet's first weapon, and after it each of its kind (ranged or not)
+    that the two hands still have room for. A shield fills a hand.
+
+    Raises:
+        BadRequest: a named weapon is neither on the sheet nor a built-in row.
+        Forbidden: more than two hands' worth (rule 9).
+    """
+    free = 1 if fighter.sheet.shield else 2
+    if named:
+        weapons = tuple(_named(fighter, name) for name in named)
+        _fits(fighter, weapons, free)
+        return weapons
+    ready = [w for w in fighter.carried() if not (melee_only and w.ranged)]
+    first = ready[0]
+    _fits(fighter, ready[:1], free)
+    held, free = [first], free - hands(first)
+    for weapon in ready[1:-1]:
+        if weapon.ranged == first.ranged and hands(weapon) <= free and first.hands == 1:
+            held.append(weapon)
+            free -= hands(weapon)
+    return tuple(held)
+
+
+def hands(weapon: Weapon) -> int:
+    """Hands a weapon fills: a natural one none, and neither does a shield already held."""
+    return 0 if weapon.natural or weapon.name == "shield" else weapon.hands
+
+
+def _fits(fighter: Fighter, weapons: Sequence[Weapon], free: int) -> None:
+    if sum(map(hands, weapons)) > free:
+        two = next((w.name for w in weapons if w.hands == 2), weapons[-1].name)
+        beside = "a shield" if fighter.sheet.shield else "a second weapon"
+        raise Forbidden(
+            f"{fighter.name} has no hand free for {two} beside {beside}",
+            rule=f"{SYSTEM}:9",
+            hint="name another with --weapon, or put the shield down on the sheet",
+        )
+
+
+def _named(fighter: Fighter, name: str) -> Weapon:
+    carried = {w.name.casefold(): w for w in fighter.carried()}
+    found = carried.get(name.casefold()) or row(name)
+    if found is None:
+        hint = near(name, [*carried, *rows()], otherwise=f"in hand: {', '.join(carried)}")
+        raise BadRequest(Fault(f"no weapon is called `{name}`", hint))
+    if found.name in fighter.shattered:
+        raise Forbidden(f"{fighter.name}'s {found.name} is shattered", rule=f"{SYSTEM}:7.4")
+    return found
+
+
+class Damage(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `damage`. With sheets, what is not given comes from them.
+
+    `bonus` joins the damage roll; `mighty` doubles the result.
+    """
+
+    weapon: tuple[Name, ...] = ()
+    armour: Rating | None = None
+    shield: bool | None = None
+    bonus: Modifier = 0
+    mighty: bool = False
+
+
+class DamageResult(Struct, frozen=True):
+    """The blows dealt; the same struct stands inside an attack's result."""
+
+    damage: tuple[Blow, ...]
+
+
+def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Rulings) -> Outcome:
+    """One damage roll (rule 8): bare, or from an attacker's and a target's sheets."""
+    trace = Trace(SYSTEM, dice.explains)
+    target = fighters[1] if len(fighters) > 1 else None
+    if fighters:
+        weapons = in_hand(fighters[0], asked.weapon)
+    else:
+        weapons = _bare(asked.weapon or (UNARMED,))
+    worn = Guard() if target is None else guard_of(target)
+    guard = Guard(
+        worn.armour if asked.armour is None else asked.armour,
+        worn.shield if asked.shield is None else asked.shield,
+    )
+    if asked.bonus:
+        trace.add("8", "text", "bonus to the damage roll", asked.bonus)
+    name = "the target" if target is None else target.name
+    blow = strike(name, weapons, asked.bonus, asked.mighty, guard, dice, rulings, trace)
+    effects = () if target is None else hurt(target, blow.amount, trace)
+    return Outcome("damage", DamageResult((blow,)), effects, tuple(trace.steps))
+
+
+def _bare(names: Sequence[str]) -> tuple[Weapon, ...]:
+    found = []
+    for name in names:
+        weapon = row(name)
+        if weapon is None:
+            hint = near(name, rows(), otherwise="`affray table weapons` lists them")
+            raise BadRequest(Fault(f"no weapon is called `{name}`", hint))
+        found.append(weapon)
+    return tuple(found)
+
+
+DAMAGE = Action(Damage, damage, 0, 2)

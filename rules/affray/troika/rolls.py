@@ -1,0 +1,205 @@
+"""Troika! rolls: under, versus, luck, and the totals that everything is rolled with."""
+
+from msgspec import Struct
+
+from affray.dice import Classes, Dice, Faces, Sum
+from affray.faults import Forbidden
+from affray.fields import Modifier, Name
+from affray.outcome import Effect, Outcome, Trace
+from affray.system import Action
+from affray.troika.fighter import Fighter
+from affray.troika.rulings import Rulings
+
+SYSTEM = "troika"
+TWO = Sum(2, 6)
+FUMBLE, MIGHTY = 2, 12
+"""The sums that only a double 1 and only a double 6 make."""
+
+FREE_SLOTS, HEAVY_LOAD, TOO_HEAVY = 12, -4, 18
+
+
+class BestOfTwo:
+    """Two tests of 2d6, one after the other, of which the higher counts (rule 5, Aim)."""
+
+    count = 4
+    sides = 6
+
+    def read(self, faces: Faces) -> int:
+        """The higher of the two sums; so a double 6 beats all and a double 1 nothing."""
+        return max(sum(faces[:2]), sum(faces[2:]))
+
+    def classes(self) -> Classes[int]:
+        """Every higher sum with its weight out of 1,296."""
+        found, below = [], 0
+        for total, weight in TWO.classes():
+            upto = below + weight
+            found.append((total, upto * upto - below * below))
+            below = upto
+        return tuple(found)
+
+
+class LowestOfTwo(BestOfTwo):
+    """Two tests of 2d6 of which the lower counts: an aimed Roll Under."""
+
+    def read(self, faces: Faces) -> int:
+        """The lower of the two sums."""
+        return min(sum(faces[:2]), sum(faces[2:]))
+
+    def classes(self) -> Classes[int]:
+        """Every lower sum with its weight out of 1,296: the mirror of the higher."""
+        return tuple((14 - total, weight) for total, weight in super().classes())
+
+
+AIMED, AIMED_UNDER = BestOfTwo(), LowestOfTwo()
+
+
+def total(fighter: Fighter, skill: str | None, trace: Trace) -> int:
+    """Skill + rank in `skill` (rules 2 and 10); untrained or None: Skill alone."""
+    number = fighter.sheet.skill
+    rank = None if skill is None else fighter.rank(skill)
+    if trace.on:
+        trace.add("2", "text", f"{fighter.name}: Skill", number)
+        if rank is not None:
+            trace.add("2", "text", f"{fighter.name}: rank in {skill}", rank)
+        elif skill is not None:
+            trace.add("2", "text", f"{fighter.name}: no rank in {skill}, Skill alone")
+    return number + (rank or 0) + load(fighter, trace)
+
+
+def load(fighter: Fighter, trace: Trace) -> int:
+    """What the load takes off every roll: 0, or −4 over 12 slots (rule 10)."""
+    if fighter.sheet.slots <= FREE_SLOTS:
+        return 0
+    if trace.on:
+        trace.add("10", "text", f"{fighter.name}: overburdened", HEAVY_LOAD)
+    return HEAVY_LOAD
+
+
+def under(target: int, sum_of_two: int) -> bool:
+    """Whether a Roll Under succeeds: at most the target, and never a double 6 (rule 1.1)."""
+    return sum_of_two <= target and sum_of_two != MIGHTY
+
+
+class LuckTest(Struct, frozen=True):
+    """One tested Luck: the number, what was thrown, whether it worked, what it cost."""
+
+    target: int
+    total: int
+    success: bool
+    effects: tuple[Effect, ...]
+
+
+def try_luck(fighter: Fighter, dice: Dice, trace: Trace, why: str, spent: int = 0) -> LuckTest:
+    """Test your Luck (rule 3.1). Luck drops by 1 either way; an enemy tests Skill instead.
+
+    `spent` is the Luck this action has already cost, 0 or more.
+    """
+    if fighter.luck is None:
+        target, effects = fighter.sheet.skill + load(fighter, trace), tuple[Effect]()
+        if trace.on:
+            trace.add("3.1", "text", f"{fighter.name} has no Luck: tests Skill {why}", target)
+    else:
+        luck = fighter.luck - spent
+        target = luck + load(fighter, trace)
+        effects = (Effect(fighter.name, "luck", luck, luck - 1),) if luck else ()
+        if trace.on:
+            trace.add("3.1", "text", f"{fighter.name} tests Luck {why}", target)
+    thrown = dice.throw(TWO, f"{fighter.name}'s luck {why}".rstrip())
+    success = under(target, thrown)
+    if trace.on:
+        trace.add("1.1", "text", f"2d6 at most {target}: {'yes' if success else 'no'}", thrown)
+    return LuckTest(target, thrown, success, effects)
+
+
+def for_gain(fighter: Fighter) -> None:
+    """Raise Forbidden when someone without Luck would use it for gain (rule 3.1)."""
+    if fighter.luck is None:
+        raise Forbidden(
+            f"{fighter.name} is no character: only characters have Luck to gain by",
+            rule=f"{SYSTEM}:3.1",
+            hint='a player character\'s sheet says kind = "character" and luck',
+        )
+
+
+class Under(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `roll under`: an Advanced Skill, and what is added to the target."""
+
+    skill: Name | None = None
+    modifier: Modifier = 0
+
+
+class UnderResult(Struct, frozen=True):
+    """A Roll Under: what was to be rolled under and what was thrown."""
+
+    target: int
+    total: int
+
+
+def roll_under(fighter: Fighter, asked: Under, dice: Dice, rulings: Rulings) -> Outcome:
+    """Roll Under Skill and rank (rule 1.1): 2d6 at most the target; a double 6 fails."""
+    trace = Trace(SYSTEM, dice.explains)
+    target = total(fighter, asked.skill, trace) + asked.modifier
+    if asked.modifier:
+        trace.add("1.1", "text", "modifier to the target", asked.modifier)
+    thrown = dice.throw(TWO, f"{fighter.name}'s roll under")
+    success = under(target, thrown)
+    trace.add("1.1", "text", f"2d6 at most {target}: {'yes' if success else 'no'}", thrown)
+    return Outcome(
+        "success" if success else "failure",
+        UnderResult(target, thrown),
+        (),
+        tuple(trace.steps),
+        success,
+    )
+
+
+class Luck(Struct, frozen=True, forbid_unknown_fields=True):
+    """`roll luck` has no options."""
+
+
+def roll_luck(fighter: Fighter, asked: Luck, dice: Dice, rulings: Rulings) -> Outcome:
+    """Test your Luck (rule 3.1)."""
+    trace = Trace(SYSTEM, dice.explains)
+    test = try_luck(fighter, dice, trace, "")
+    return Outcome(
+        "success" if test.success else "failure",
+        UnderResult(test.target, test.total),
+        test.effects,
+        tuple(trace.steps),
+        test.success,
+    )
+
+
+class Versus(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `roll versus`: the skill each side rolls with."""
+
+    skill: Name | None = None
+    versus_skill: Name | None = None
+
+
+class VersusResult(Struct, frozen=True):
+    """A Roll Versus: both totals, and the winner's name or None."""
+
+    totals: tuple[int, int]
+    winner: str | None
+
+
+def roll_versus(
+    first: Fighter, second: Fighter, asked: Versus, dice: Dice, rulings: Rulings
+) -> Outcome:
+    """Roll Versus (rule 1.2): each 2d6 + total, the higher wins; equal is a tie."""
+    trace = Trace(SYSTEM, dice.explains)
+    a = total(first, asked.skill, trace)
+    b = total(second, asked.versus_skill, trace)
+    a += dice.throw(TWO, f"{first.name}'s roll versus")
+    b += dice.throw(TWO, f"{second.name}'s roll versus")
+    trace.add("1.2", "text", f"{first.name} rolls and adds", a)
+    trace.add("1.2", "text", f"{second.name} rolls and adds", b)
+    word = "tie" if a == b else "first" if a > b else "second"
+    winner = {"tie": None, "first": first.name, "second": second.name}[word]
+    return Outcome(word, VersusResult((a, b), winner), (), tuple(trace.steps), word == "first")
+
+
+UNDER = Action(Under, lambda f, s, d, r: roll_under(f[0], s, d, r))
+LUCK = Action(Luck, lambda f, s, d, r: roll_luck(f[0], s, d, r))
+VERSUS = Action(Versus, lambda f, s, d, r: roll_versus(f[0], f[1], s, d, r), 2, 2)

@@ -1,0 +1,67 @@
+"""Troika! sheets: what a character, a henchman or an enemy is made of."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from affray.faults import near
+from affray.fields import Count, Name, Rating
+from affray.troika.weapons import Weapon, row, rows
+from affray.validate import Finding
+
+ARMOUR = {"unarmoured": 0, "light": 1, "modest": 2, "heavy": 3}
+"""Points of armour by the word for it (rule troika:8)."""
+
+
+class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One Troika! sheet. `stamina` and `luck` are the starting scores.
+
+    Only a character has `luck`; `initiative` is an enemy's share of the tokens;
+    `slots` counts the inventory slots filled.
+    """
+
+    system: Literal["troika"]
+    name: Name
+    skill: Rating
+    stamina: Annotated[int, Meta(ge=1, le=999)]
+    kind: Literal["character", "enemy", "henchman"] = "enemy"
+    luck: Rating | None = None
+    armour: Literal["unarmoured", "light", "modest", "heavy"] | Rating = 0
+    shield: bool = False
+    initiative: Rating = 1
+    slots: Count = 0
+    weapons: tuple[Name | Weapon, ...] = ()
+    skills: dict[Name, Rating] = {}
+
+    @property
+    def armour_points(self) -> int:
+        """Points the armour takes off a damage roll, the shield aside."""
+        return ARMOUR[self.armour] if isinstance(self.armour, str) else self.armour
+
+
+def arm(weapon: str | Weapon) -> Weapon:
+    """A weapon of a sheet as its row; the sheet has been checked."""
+    if isinstance(weapon, Weapon):
+        return weapon
+    found = row(weapon)
+    assert found is not None
+    return found
+
+
+def check(sheet: Sheet) -> Iterator[Finding]:
+    """What is wrong with a well-typed sheet."""
+    if sheet.kind == "character" and sheet.luck is None:
+        yield Finding((), "`luck` is missing", "every character has Luck")
+    if sheet.kind != "character" and sheet.luck is not None:
+        hint = 'set kind = "character", or leave luck out'
+        yield Finding(("luck",), "only characters have Luck", hint)
+    for place, weapon in enumerate(sheet.weapons):
+        if isinstance(weapon, str) and row(weapon) is None:
+            known = near(weapon, rows(), otherwise="`affray table weapons` lists them")
+            yield Finding(("weapons", place), f"no weapon is called {weapon!r}", known)
+    folded: set[str] = set()
+    for skill in sheet.skills:
+        if skill.casefold() in folded:
+            yield Finding(("skills", skill), f"the skill {skill!r} is there twice, case aside")
+        folded.add(skill.casefold())

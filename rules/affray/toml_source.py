@@ -36,10 +36,8 @@ def read(path: str) -> Source:
     Raises:
         BadData: not there, not a file, too large, not UTF-8, or not TOML.
     """
-    name = "<stdin>" if path == STDIN else path
-    raw = _bytes(path, name)
-    if len(raw) > MAX_BYTES:
-        raise BadData(Fault("larger than 1 MiB, which no sheet is", file=name))
+    name = name_of(path)
+    raw = read_bytes(path)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -99,6 +97,24 @@ def _has(data: object, path: Path) -> bool:
         except (KeyError, IndexError, TypeError):
             return False
     return True
+
+
+def name_of(path: str) -> str:
+    """How a file, or standard input (`-`), is called in messages."""
+    return "<stdin>" if path == STDIN else path
+
+
+def read_bytes(path: str) -> bytes:
+    """The bytes of the file at `path` (`-`: standard input), at most MAX_BYTES.
+
+    Raises:
+        BadData: not there, not a file, not readable, or too large.
+    """
+    name = name_of(path)
+    raw = _bytes(path, name)
+    if len(raw) > MAX_BYTES:
+        raise BadData(Fault("larger than 1 MiB, which no sheet is", file=name))
+    return raw
 
 
 def _bytes(path: str, name: str) -> bytes:

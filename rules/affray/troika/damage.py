@@ -50,18 +50,11 @@ def column(
 ) -> int:
     """The column of `weapon`'s row that a die of 1 … 6 leads to (rules 8, 7.6)."""
     armour = max(0, guard.armour - weapon.ignores_armour)
-    off = armour + (1 if guard.shield else 0)
+    past_shield = bool(weapon.ignores_armour) and rulings.hash_ignores_shield
+    off = armour + (1 if guard.shield and not past_shield else 0)
     if trace.on:
         trace.add("8", "text", "damage die", die)
-        if guard.armour:
-            trace.add("8", "text", "armour", -armour)
-        if guard.armour and weapon.ignores_armour:
-            gone = guard.armour - armour
-            trace.add("9", "text", f"{weapon.name} ignores armour", gone)
-        if guard.shield:
-            trace.add("7.6", "text", "shield", -1)
-            if weapon.ignores_armour:
-                trace.add("8/shield-hash", "ruling", "ignoring armour does not ignore a shield")
+        _explain_guard(weapon, guard, armour, past_shield, rulings, trace)
     if rulings.clamp == "each":
         found = max(1, min(COLUMNS, max(1, die - off) + bonus))
     else:
@@ -69,6 +62,22 @@ def column(
     if trace.on and not 1 <= die - off + bonus <= COLUMNS:
         trace.switch("8/clamp", "clamp", rulings.clamp)
     return found
+
+
+def _explain_guard(
+    weapon: Weapon, guard: Guard, armour: int, past_shield: bool, rulings: Rulings, trace: Trace
+) -> None:
+    if guard.armour:
+        trace.add("9", "text", "armour", -guard.armour)
+        if weapon.ignores_armour:
+            trace.add(
+                "8/ignores-armour", "text", f"{weapon.name} ignores armour", guard.armour - armour
+            )
+    if guard.shield:
+        if not past_shield:
+            trace.add("7.6", "text", "shield", -1)
+        if weapon.ignores_armour:
+            trace.switch("8/shield-hash", "hash_ignores_shield", rulings.hash_ignores_shield)
 
 
 def strike(
@@ -88,7 +97,7 @@ def strike(
     """
     die = dice.throw(DIE, f"damage to {to}")
     best, amount, where = weapons[0], -1, 0
-    for weapon in weapons:
+    for weapon in weapons[: 1 if rulings.weapon_choice == "first" else None]:
         quiet = trace if len(weapons) == 1 else Trace(SYSTEM, False)
         at = column(die, bonus, weapon, guard, rulings, quiet)
         if weapon.damage[at - 1] > amount:
@@ -97,18 +106,20 @@ def strike(
         if len(weapons) > 1:
             column(die, bonus, best, guard, rulings, trace)
             trace.add("7.7", "text", f"of the weapons in hand, {best.name} is read")
-            trace.add("7.7/best-row", "ruling", "the row that hurts most")
-        trace.add("9", "text", f"{best.name}, column {'7+' if where == COLUMNS else where}", amount)
+            trace.switch("7.7/best-row", "weapon_choice", rulings.weapon_choice)
+        trace.add("8", "text", f"{best.name}, column {'7+' if where == COLUMNS else where}", amount)
         if doubled:
             trace.add("8.1", "text", "a Mighty Blow doubles the damage", amount * 2)
     return Blow(to, best.name, die, where, amount * 2 if doubled else amount, doubled)
 
 
-def hurt(fighter: Fighter, amount: int, trace: Trace, already: int = 0) -> tuple[Effect, ...]:
-    """The loss of Stamina as an effect (rule 4); `already` was lost in this action."""
+def loss(
+    fighter: Fighter, amount: int, trace: Trace, before: int | None = None
+) -> tuple[Effect, ...]:
+    """A loss of Stamina as an effect (rule 4); `before` where this action took some already."""
     if amount == 0:
         return ()
-    before = fighter.stamina - already
+    before = fighter.stamina if before is None else before
     after = before - amount
     if trace.on and after <= 0:
         word = "is dying until the End of the Round" if after == 0 else "is dead"
@@ -126,7 +137,7 @@ def in_hand(
 
     Raises:
         BadRequest: a named weapon is neither on the sheet nor a built-in row.
-        Forbidden: more than two hands' worth (rule 9).
+        Forbidden: more than two hands' worth (rule 8/two-hands).
     """
     free = 1 if fighter.sheet.shield else 2
     if named:
@@ -155,7 +166,7 @@ def _fits(fighter: Fighter, weapons: Sequence[Weapon], free: int) -> None:
         beside = "a shield" if fighter.sheet.shield else "a second weapon"
         raise Forbidden(
             f"{fighter.name} has no hand free for {two} beside {beside}",
-            rule=f"{SYSTEM}:9",
+            rule=f"{SYSTEM}:8/two-hands",
             hint="name another with --weapon, or put the shield down on the sheet",
         )
 
@@ -207,7 +218,7 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
         trace.add("8", "text", "bonus to the damage roll", asked.bonus)
     name = "the target" if target is None else target.name
     blow = strike(name, weapons, asked.bonus, asked.mighty, guard, dice, rulings, trace)
-    effects = () if target is None else hurt(target, blow.amount, trace)
+    effects = () if target is None else loss(target, blow.amount, trace)
     return Outcome("damage", DamageResult((blow,)), effects, tuple(trace.steps))
 
 

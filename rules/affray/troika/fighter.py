@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from affray.troika.sheet import Sheet, arm
-from affray.troika.weapons import UNARMED, Weapon, row
+from affray.troika.weapons import UNARMED, Weapon, rows
 
 
 class Fighter(Struct, frozen=True):
@@ -24,9 +24,7 @@ class Fighter(Struct, frozen=True):
     def carried(self) -> tuple[Weapon, ...]:
         """The weapons of the sheet that are still whole, then bare hands."""
         whole = (arm(w) for w in self.sheet.weapons)
-        unarmed = row(UNARMED)
-        assert unarmed is not None
-        return (*(w for w in whole if w.name not in self.shattered), unarmed)
+        return (*(w for w in whole if w.name not in self.shattered), bare_hands())
 
     def rank(self, skill: str) -> int | None:
         """Ranks in an Advanced Skill, case aside; None when untrained."""
@@ -37,13 +35,11 @@ class Fighter(Struct, frozen=True):
         return None
 
 
+def bare_hands() -> Weapon:
+    """The row everybody has."""
+    return rows()[UNARMED]
+
+
 def enter(sheet: Sheet, name: str | None = None) -> Fighter:
     """A fresh combatant from a sheet, called `name` or as the sheet says."""
     return Fighter(name or sheet.name, sheet, sheet.stamina, sheet.luck)
-
-
-def state(stamina: int) -> str | None:
-    """What a Stamina score means: "dying" at exactly 0, "dead" below (rule troika:4)."""
-    if stamina > 0:
-        return None
-    return "dying" if stamina == 0 else "dead"

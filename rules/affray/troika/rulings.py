@@ -56,6 +56,46 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
             "with bare hands if there is none.",
         ),
     ] = "next-weapon"
+    weapon_choice: Annotated[
+        Literal["best", "first"],
+        _meta("7.7/best-row", "Of several weapons in hand, the row that hurts most is read."),
+    ] = "best"
+    luck_tie_both: Annotated[
+        Literal["tie", "attacker", "defender"],
+        _meta("3.3/both", "When both sides' luck would win a tie, it stays a tie."),
+    ] = "tie"
+    shot_lost: Annotated[
+        Literal["miss", "countered"],
+        _meta("6.2/shot-lost", "A target that wins against a shot takes no harm and deals none."),
+    ] = "miss"
+    shot_mighty: Annotated[
+        Literal["shooter", "either"],
+        _meta("6.2/shot-mighty", "A target cannot strike a Mighty Blow with its evasion."),
+    ] = "shooter"
+    shot_fumble: Annotated[
+        Literal["miss", "as-melee"],
+        _meta(
+            "6.2/shot-fumble",
+            "A shooter's double 1 misses whatever the target rolls; as in a melee, it would "
+            "miss too, except that two double 1s would hurt both.",
+        ),
+    ] = "miss"
+    hash_ignores_shield: Annotated[
+        bool,
+        _meta("8/shield-hash", "Whether a weapon that ignores armour ignores a shield too."),
+    ] = False
+    overburdened_damage_roll: Annotated[
+        bool,
+        _meta("10/damage-roll", "Whether the −4 of the overburdened is on damage rolls too."),
+    ] = False
+    drowned: Annotated[
+        Literal["dead", "dying"],
+        _meta("7.9/drowned", "Who drowns is dead at once, without a dying round."),
+    ] = "dead"
+    swim_load_rounding: Annotated[
+        Literal["down", "up"],
+        _meta("7.9/swim-load", "Half the filled slots come off a swim's target, rounded down."),
+    ] = "down"
     fall_rounding: Annotated[
         Literal["down", "up"],
         _meta("7.8.1/rounding", "A fall costs 1d6 for each whole 2 metres."),

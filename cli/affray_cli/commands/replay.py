@@ -1,0 +1,140 @@
+"""`affray replay`."""
+
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from affray import dice as makers
+from affray import sheets as sheet_files
+from affray.faults import AffrayError, BadData, Fault
+from affray.outcome import Outcome
+from affray.play import resolve
+from affray.system import REGISTRY, system
+from affray.toml_source import name_of, read_bytes
+from affray.validate import Invalid, convert, dotted
+
+from affray_cli import options, terminal
+from affray_cli.envelope import Envelope, Input, envelope
+from affray_cli.exits import Exit
+from affray_cli.text import Line
+
+COMPARED = ("dice", "outcome", "result", "effects", "trace")
+
+
+def replay(
+    result: Annotated[
+        str, typer.Argument(metavar="RESULT.json", help="A result as --json wrote it; - for stdin.")
+    ],
+    json: options.Json = False,
+) -> int:
+    """Run a JSON result again from what it holds, and say whether it came out the same.
+
+    affray attack @goblin @troll --seed 7 --json | affray replay -
+
+    affray replay examples/results/giant-against-goblin.json
+
+    Reads one result, or JSON Lines of many. Exit status 1: something came out differently.
+    """
+    name = name_of(result)
+    checked = []
+    for number, line in enumerate(_documents(read_bytes(result)), 1):
+        old = _parse(line, name, number)
+        checked.append((number, old, _differences(old, again(old, name, number))))
+    if not checked:
+        raise BadData(Fault("empty: there is no result in it", file=name))
+    same = not any(differences for _, _, differences in checked)
+    for number, old, differences in checked:
+        if json:
+            said = {"line": number, "same": not differences, "differences": differences}
+            terminal.write_bytes(msgspec.json.encode({"affray": 1, "command": "replay", **said}))
+        else:
+            terminal.write_lines(_tell(old, differences), not differences)
+    return Exit.OK if same else Exit.CHECK_FAILED
+
+
+def _documents(raw: bytes) -> list[bytes]:
+    """One JSON document, however laid out, or one a line."""
+    try:
+        msgspec.json.decode(raw)
+    except msgspec.DecodeError:
+        return [line for line in raw.splitlines() if line.strip()]
+    return [raw]
+
+
+def _parse(raw: bytes, name: str, line: int) -> dict[str, Any]:
+    try:
+        data = msgspec.json.decode(raw)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadData(Fault(f"not valid JSON: {error}", None, name, line)) from None
+    try:
+        convert(data, Envelope)
+        convert(data.get("input"), Input)
+    except Invalid as invalid:
+        raise BadData(
+            Fault(f"no result of affray: {f.message}", f.hint, name, line) for f in invalid.findings
+        ) from None
+    if data["affray"] != 1:
+        raise BadData(Fault(f"version {data['affray']} of the JSON is not known", None, name, line))
+    return dict(data)
+
+
+def again(old: dict[str, Any], name: str, line: int) -> dict[str, Any]:
+    """The result of the same action with the same dice, as plain data.
+
+    Raises:
+        BadData: the file does not hold what a result holds.
+    """
+    given = convert(old["input"], Input)
+    seed = old["seed"]
+    dice: makers.Dice = makers.ScriptedDice(old["dice"])
+    if seed is not None:
+        dice = makers.SeededDice(seed)
+    try:
+        outcome, changed = _resolve(old, given, dice)
+    except Invalid as invalid:
+        raise BadData(
+            Fault(f"the sheet in it: {dotted(f.path)}: {f.message}", f.hint, name, line)
+            for f in invalid.findings
+        ) from None
+    except AffrayError as error:
+        raise BadData(
+            Fault(f"cannot be run again: {f.message}", f.hint, name, line) for f in error.faults
+        ) from None
+    new = envelope(old["command"], old["system"], outcome, dice.thrown, seed, changed)
+    return dict(msgspec.json.decode(msgspec.json.encode(new)))
+
+
+def _resolve(old: dict[str, Any], given: Input, dice: makers.Dice) -> tuple[Outcome, Input]:
+    if old["system"] is None:
+        from affray_cli.commands.plain_dice import throw
+
+        return throw(str(given.options.get("expression")), dice), given
+    if old["system"] not in REGISTRY:
+        raise BadData(Fault(f"unknown system `{old['system']}`"))
+    rules = system(old["system"])
+    sheets = [sheet_files.from_data(data) for data in given.sheets]
+    names = sheet_files.distinct(sheets)
+    fighters = [rules.fighter(s, n) for s, n in zip(sheets, names, strict=True)]
+    rulings = convert(given.rulings, rules.rulings_type)
+    return resolve(rules, old["command"], fighters, given.options, dice, rulings), given
+
+
+def _differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
+    """What came out differently, a line a key."""
+    return [
+        f"{key}: was {_short(old[key])}, now {_short(new[key])}"
+        for key in COMPARED
+        if old[key] != new[key]
+    ]
+
+
+def _short(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _tell(old: dict[str, Any], differences: list[str]) -> list[Line]:
+    what = f"{old['command']}: {old['outcome']}"
+    if not differences:
+        return [Line("headline", "", f"The same: {what}")]
+    lines = [Line("headline", "", f"Not the same: {what}")]
+    return lines + [Line("note", "differs", difference) for difference in differences]

@@ -1,0 +1,81 @@
+"""The JSON contract, version 1: what a result looks like to a script."""
+
+from typing import Any
+
+import msgspec
+from affray.faults import BadRequest, Fault, near
+from affray.outcome import Effect, Outcome, Step
+from msgspec import Struct
+
+VERSION = 1
+
+
+class Input(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """All that `replay` needs beside the dice: sheets, options, and changed rulings."""
+
+    sheets: tuple[Any, ...] = ()
+    options: dict[str, Any] = {}
+    rulings: dict[str, Any] = {}
+
+
+class Envelope(Struct, frozen=True, kw_only=True):
+    """One result. `seed` is None when all dice were given, or none were thrown."""
+
+    affray: int = VERSION
+    command: str
+    system: str | None
+    seed: int | None
+    dice: list[int]
+    outcome: str
+    result: Any
+    effects: tuple[Effect, ...]
+    trace: tuple[Step, ...]
+    input: Input
+
+
+def envelope(
+    command: str,
+    system: str | None,
+    outcome: Outcome,
+    dice: list[int],
+    seed: int | None,
+    given: Input,
+) -> Envelope:
+    """An outcome with how it came about."""
+    return Envelope(
+        command=command,
+        system=system,
+        seed=seed,
+        dice=dice,
+        outcome=outcome.outcome,
+        result=outcome.result,
+        effects=outcome.effects,
+        trace=outcome.trace,
+        input=given,
+    )
+
+
+def pick(envelope: Envelope, path: str) -> str:
+    """The value at a dotted path as a script wants it: text bare, all else as JSON.
+
+    Raises:
+        BadRequest: there is nothing at that path, with what there is.
+    """
+    here: Any = msgspec.to_builtins(envelope)
+    for part in path.split("."):
+        if isinstance(here, dict) and part in here:
+            here = here[part]
+        elif isinstance(here, list) and part.isascii() and part.isdigit() and int(part) < len(here):
+            here = here[int(part)]
+        else:
+            raise BadRequest(_nothing_at(path, part, here))
+    return here if isinstance(here, str) else msgspec.json.encode(here).decode()
+
+
+def _nothing_at(path: str, part: str, here: object) -> Fault:
+    message = f"--get {path}: there is no `{part}` in this result"
+    if isinstance(here, dict):
+        return Fault(message, near(part, here, otherwise="there is: " + ", ".join(here)))
+    if isinstance(here, list):
+        return Fault(message, f"{len(here)} there, counted from 0")
+    return Fault(message, "the path goes past a value")

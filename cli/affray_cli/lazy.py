@@ -1,0 +1,86 @@
+"""Commands that are imported when they are called, so that none pays for the others."""
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, NamedTuple, cast
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+
+class Entry(NamedTuple):
+    """Where a command is: "module:function" under affray_cli.commands, and its summary."""
+
+    where: str
+    summary: str
+
+
+class PlainHelp(TyperCommand):
+    """A command whose help, when piped, is plain text with the same panels of options."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options under their panels' names."""
+        panels: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                default = "Arguments" if parameter.param_type_name == "argument" else "Options"
+                panel = getattr(parameter, "rich_help_panel", None) or default
+                panels.setdefault(panel, []).append(record)
+        for title, records in panels.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
+
+
+def build(callback: Callable[..., Any], name: str) -> Any:
+    """The click command that Typer makes of a function."""
+    app = _app()
+    app.command(name, cls=PlainHelp)(callback)
+    return typer.main.get_command(app)
+
+
+def build_group(group: type[TyperGroup], name: str, text: str) -> Any:
+    """A group of lazy commands as a click command."""
+    app = _app()
+
+    def main() -> None: ...
+
+    app.callback(cls=group, help=text, invoke_without_command=False, no_args_is_help=True)(main)
+    command = typer.main.get_command(app)
+    command.name = name
+    return command
+
+
+def _app() -> typer.Typer:
+    return typer.Typer(
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="rich" if sys.stdout.isatty() else None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+
+def lazy_group(entries: dict[str, Entry]) -> type[TyperGroup]:
+    """A group that knows its commands' names and imports only the one that is called."""
+
+    class LazyGroup(TyperGroup):
+        def __init__(self, **attributes: Any) -> None:
+            super().__init__(**attributes)
+            # Only the names are read from here: by the suggestions for a typo.
+            self.commands = cast(Any, dict.fromkeys(entries))
+
+        def list_commands(self, ctx: Any) -> list[str]:
+            return list(entries)
+
+        def get_command(self, ctx: Any, cmd_name: str) -> Any:
+            entry = entries.get(cmd_name)
+            if entry is None:
+                return None
+            module, attribute = entry.where.split(":")
+            target = getattr(import_module(f"affray_cli.commands.{module}"), attribute)
+            if isinstance(target, dict):
+                return build_group(lazy_group(target), cmd_name, entry.summary)
+            return build(target, cmd_name)
+
+    return LazyGroup

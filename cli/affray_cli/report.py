@@ -1,0 +1,43 @@
+"""A whole result in words: the system's own lines, then what all systems share."""
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from msgspec import UNSET
+
+from affray.outcome import Effect, Outcome
+
+from affray_cli.envelope import Envelope
+from affray_cli.text import Line
+
+
+def tell(result: Envelope, outcome: Outcome, explain: bool) -> Iterator[Line]:
+    """Every line a person sees, headline first, dice and seed last."""
+    module = (result.system or "dice").replace("-", "_")
+    yield from import_module(f"affray_cli.text.{module}").tell(result.command, outcome)
+    for effect in outcome.effects:
+        yield Line("change", effect.who, _change(effect))
+    if explain:
+        for step in outcome.trace:
+            shown = step.value is not None and step.switch is UNSET
+            value = f" = {step.value}" if shown else ""
+            yield Line("aside", step.rule, f"({step.status}) {step.text}{value}")
+    if result.dice:
+        yield Line("aside", "dice", ",".join(map(str, result.dice)))
+    if result.seed is not None:
+        yield Line("aside", "seed", str(result.seed))
+
+
+def _change(effect: Effect) -> str:
+    name = effect.field.replace("_", " ")
+    return f"{name} {_value(effect.before)} -> {_value(effect.after)}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{k} {v}" for k, v in value.items()) or "none"
+    return "none" if value is None else str(value)

@@ -1,0 +1,130 @@
+"""From a command line to a printed result: the one way every resolving command goes."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from affray import dice as makers
+from affray import rulings as rulings_files
+from affray import sheets as sheet_files
+from affray.faults import BadRequest, Fault
+from affray.outcome import Outcome
+from affray.play import resolve
+from affray.system import System, system, system_of
+
+from affray_cli import options, terminal
+from affray_cli.envelope import Envelope, Input, envelope, pick
+from affray_cli.exits import Exit
+from affray_cli.report import tell
+
+_COMMON = tuple(inspect.signature(options.common).parameters.values())
+
+
+class Asked(NamedTuple):
+    """The options every resolving command takes."""
+
+    seed: int | None = None
+    dice: str | None = None
+    json: bool = False
+    get: str | None = None
+    explain: bool = False
+    exit_status: bool = False
+    rulings: str | None = None
+
+
+def resolving(
+    command: str, sheets: tuple[str, ...] = ()
+) -> Callable[[Callable[..., None]], Callable[..., int]]:
+    """Make a command of a function whose signature is its grammar.
+
+    `sheets` names the parameters that are sheets, in the order the rules want the
+    combatants; `system` is which rules to use without any. All others are options of
+    the action, by the same names, and count as given unless None or empty.
+    """
+
+    def decorate(grammar: Callable[..., None]) -> Callable[..., int]:
+        def run(**given: Any) -> int:
+            asked = Asked(**{name: given.pop(name) for name in Asked._fields})
+            paths: list[str] = []
+            for name in sheets:
+                value = given.pop(name)
+                paths += value if isinstance(value, list) else [value] if value else []
+            named = given.pop("system", None)
+            chosen = {k: v for k, v in given.items() if v is not None and v != []}
+            return settle(command, paths, named, chosen, asked)
+
+        own = tuple(inspect.signature(grammar).parameters.values())
+        run.__signature__ = inspect.Signature((*own, *_COMMON))  # type: ignore[attr-defined]
+        run.__annotations__ = {p.name: p.annotation for p in (*own, *_COMMON)}
+        run.__name__, run.__doc__ = grammar.__name__, grammar.__doc__
+        return run
+
+    return decorate
+
+
+def settle(
+    command: str,
+    paths: list[str],
+    named: str | None,
+    chosen: Mapping[str, Any],
+    asked: Asked,
+) -> int:
+    """Load, resolve and print one action; the exit status."""
+    if paths.count("-") > 1:
+        raise BadRequest(
+            Fault("standard input can give one sheet only", "save the other as a file")
+        )
+    sheets = [sheet_files.load(path) for path in paths]
+    rules = system_of(sheets) if sheets else system(named or "troika")
+    if sheets and named is not None and named != rules.name:
+        raise BadRequest(Fault(f"--system {named}, but the sheets are {rules.name}"))
+    rulings = rulings_of(rules, asked.rulings)
+    fighters = [
+        rules.fighter(sheet, name)
+        for sheet, name in zip(sheets, sheet_files.distinct(sheets), strict=True)
+    ]
+    dice = dice_maker(asked)
+    outcome = resolve(rules, command, fighters, chosen, dice, rulings)
+    given = Input(
+        sheets=tuple(sheets), options=dict(chosen), rulings=rulings_files.changed(rulings)
+    )
+    result = envelope(command, rules.name, outcome, dice.thrown, seed_shown(asked, dice), given)
+    return show(result, outcome, asked)
+
+
+def rulings_of(rules: System, path: str | None) -> msgspec.Struct:
+    """The rulings of a system: its defaults, or as a file has them."""
+    return rules.rulings_type() if path is None else rulings_files.load(path, rules)
+
+
+def dice_maker(asked: Asked) -> makers.Dice:
+    """Hand-rolled dice, or seeded ones, from a fresh seed when none is given.
+
+    Raises:
+        BadRequest: both a seed and dice, or dice that are none.
+    """
+    if asked.dice is not None:
+        if asked.seed is not None:
+            raise BadRequest(Fault("--dice and --seed exclude each other", "give one of them"))
+        return makers.ScriptedDice(options.faces(asked.dice))
+    return makers.SeededDice(makers.draw_seed() if asked.seed is None else asked.seed)
+
+
+def seed_shown(asked: Asked, dice: makers.Dice) -> int | None:
+    """The seed that would throw these dice again: the one given, or drawn and used."""
+    if asked.seed is None and not dice.thrown:
+        return None
+    return dice.seed if isinstance(dice, makers.SeededDice) else None
+
+
+def show(result: Envelope, outcome: Outcome, asked: Asked) -> int:
+    """Print a result as it was asked for; the exit status."""
+    if asked.get is not None:
+        value = pick(result, asked.get)
+        terminal.write(value)
+    elif asked.json:
+        terminal.write_bytes(msgspec.json.encode(result))
+    else:
+        terminal.write_lines(tell(result, outcome, asked.explain), outcome.success)
+    return Exit.CHECK_FAILED if asked.exit_status and not outcome.success else Exit.OK

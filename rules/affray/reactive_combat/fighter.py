@@ -1,0 +1,89 @@
+"""A combatant of Reactive Combat: its sheet, and each field a fight can change."""
+
+from msgspec import Struct
+
+from affray.faults import BadRequest, Fault, Forbidden, near
+from affray.reactive_combat.rulings import Rulings
+from affray.reactive_combat.sheet import Sheet
+from affray.reactive_combat.weapons import Arm, Weapon, arm, bare_hands, row, rows
+
+SYSTEM = "reactive-combat"
+
+
+class Fighter(Struct, frozen=True):
+    """A sheet in play.
+
+    `conviction`, `marks` and `penalties` are current. `ammunition` counts what each
+    repeater holds, by the weapon's name; `unloaded` names other weapons that were shot
+    and take actions to load. `expert_struck` and `pinpointed` are of this round,
+    `extra_bullets` of this turn. `ran`: the last major action was a Run. `place` is
+    the place in the order of the fight, from 1; None before initiative.
+    """
+
+    name: str
+    sheet: Sheet
+    conviction: int
+    ammunition: dict[str, int] = {}
+    unloaded: tuple[str, ...] = ()
+    marks: int = 0
+    penalties: int = 0
+    expert_struck: bool = False
+    pinpointed: bool = False
+    extra_bullets: int = 0
+    ran: bool = False
+    place: int | None = None
+
+    def carried(self) -> tuple[Arm, ...]:
+        """The weapons of the sheet, then bare hands."""
+        fists = self.sheet.trained_fists
+        return (*(arm(weapon, fists) for weapon in self.sheet.weapons), bare_hands(fists))
+
+    def loaded(self, weapon: Weapon) -> int:
+        """What a repeater holds now."""
+        return self.ammunition.get(weapon.name, weapon.capacity or 0)
+
+
+def enter(sheet: Sheet, name: str | None = None) -> Fighter:
+    """A fresh combatant from a sheet, called `name` or as the sheet says; guns are full."""
+    full = {w.name: w.capacity for w in sheet.weapons if w.capacity is not None}
+    return Fighter(name or sheet.name, sheet, sheet.conviction, full)
+
+
+def wield(fighter: Fighter, name: str | None) -> Arm:
+    """The weapon called `name`, from the sheet or the table; None: the sheet's first.
+
+    Raises:
+        BadRequest: nothing is called so.
+    """
+    if name is None:
+        weapons = fighter.sheet.weapons
+        fists = fighter.sheet.trained_fists
+        return arm(weapons[0], fists) if weapons else bare_hands(fists)
+    carried = {a.name.casefold(): a for a in fighter.carried()}
+    found = carried.get(name.casefold())
+    if found is None and (known := row(name)) is not None:
+        found = arm(Weapon(known.name), fighter.sheet.trained_fists)
+    if found is None:
+        hint = near(name, [*carried, *rows()], otherwise=f"at hand: {', '.join(carried)}")
+        raise BadRequest(Fault(f"no weapon is called `{name}`", hint))
+    return found
+
+
+def out_at(rulings: Rulings) -> int:
+    """The number of marks that takes somebody out, for a fight that has to end.
+
+    Raises:
+        Forbidden: the rulings have none, and neither has the text (rule marks.out).
+    """
+    if rulings.out_at_marks is None:
+        raise Forbidden(
+            "no text says how many marks take somebody out, so the fight has no end",
+            rule=f"{SYSTEM}:marks.out",
+            hint="set out_at_marks in [reactive-combat] of a rulings file",
+        )
+    return rulings.out_at_marks
+
+
+def is_out(fighter: Fighter, rulings: Rulings) -> bool:
+    """Whether a combatant's marks take it out; never when no number is set (marks.out)."""
+    return rulings.out_at_marks is not None and fighter.marks >= rulings.out_at_marks

@@ -1,0 +1,158 @@
+"""Reactive Combat sheets: what a classed character or a creature is made of."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from affray.faults import near
+from affray.fields import Name, Rating
+from affray.reactive_combat.weapons import Weapon, arm, row, rows
+from affray.validate import Finding
+
+Ability = Literal[
+    "accuracy",
+    "communication",
+    "constitution",
+    "dexterity",
+    "fighting",
+    "intelligence",
+    "perception",
+    "strength",
+    "willpower",
+]
+Class = Literal["envoy", "mage", "rogue", "warrior"]
+Score = Annotated[int, Meta(ge=-9, le=99)]
+NORMAL = "normal"
+
+
+class Abilities(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The nine abilities (rule reactive-combat:tests.abilities); one left out is 0."""
+
+    accuracy: Score = 0
+    communication: Score = 0
+    constitution: Score = 0
+    dexterity: Score = 0
+    fighting: Score = 0
+    intelligence: Score = 0
+    perception: Score = 0
+    strength: Score = 0
+    willpower: Score = 0
+
+
+class Focus(Struct, frozen=True, forbid_unknown_fields=True):
+    """A focus and what it adds: 2, or 3 once it has been improved."""
+
+    name: Name
+    bonus: Literal[2, 3] = 2
+
+
+Focused = Name | Focus | tuple[Name | Focus, ...]
+
+
+class Focuses(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The focuses under each ability: a name, a table with its bonus, or a list of them."""
+
+    accuracy: Focused = ()
+    communication: Focused = ()
+    constitution: Focused = ()
+    dexterity: Focused = ()
+    fighting: Focused = ()
+    intelligence: Focused = ()
+    perception: Focused = ()
+    strength: Focused = ()
+    willpower: Focused = ()
+
+
+class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One Reactive Combat sheet: with a `class`, or a creature with its `toughness`.
+
+    `armour_penalty` comes off Speed; `trained_fists` says that bare hands, 1d3 in the
+    base game, would be 1d6.
+    """
+
+    system: Literal["reactive-combat"]
+    name: Name
+    defense: Rating
+    character_class: Class | None = msgspec.field(default=None, name="class")
+    level: Annotated[int, Meta(ge=1, le=20)] = 1
+    toughness: Rating | None = None
+    armour: Rating = 0
+    armour_penalty: Rating = 0
+    conviction: Rating = 0
+    size: Name = NORMAL
+    trained_fists: bool = False
+    abilities: Abilities = Abilities()
+    focuses: Focuses = Focuses()
+    weapons: tuple[Weapon, ...] = ()
+
+    def ability(self, name: Ability) -> int:
+        """The score of an ability."""
+        score: int = getattr(self.abilities, name)
+        return score
+
+    def focuses_of(self, ability: Ability) -> tuple[Focus, ...]:
+        """Every focus under an ability."""
+        found: Focused = getattr(self.focuses, ability)
+        many = found if isinstance(found, tuple) else (found,)
+        return tuple(Focus(f) if isinstance(f, str) else f for f in many)
+
+    def focus(self, ability: Ability, name: str | None = None) -> Focus | None:
+        """The best focus under an ability: called `name` (case aside), or any."""
+        best: Focus | None = None
+        for focus in self.focuses_of(ability):
+            fits = name is None or focus.name.casefold() == name.casefold()
+            if fits and (best is None or focus.bonus > best.bonus):
+                best = focus
+        return best
+
+
+def check(sheet: Sheet) -> Iterator[Finding]:
+    """What is wrong with a well-typed sheet."""
+    if sheet.character_class is None and sheet.toughness is None:
+        yield Finding(
+            (), "`class` is missing", "give a class, or toughness for a creature without one"
+        )
+    if sheet.character_class is not None and sheet.toughness is not None:
+        yield Finding(
+            ("toughness",), "the class already gives toughness", "leave out toughness or class"
+        )
+    if sheet.toughness is not None and sheet.armour and sheet.character_class is None:
+        yield Finding(
+            ("armour",), "`toughness` has the armour in it", "leave armour out, or add it there"
+        )
+    if sheet.size != NORMAL:
+        from affray.reactive_combat.ranged import size_named, sizes
+
+        if size_named(sheet.size) is None:
+            yield Finding(("size",), f"no size is called {sheet.size!r}", near(sheet.size, sizes()))
+    names: set[str] = set()
+    for place, weapon in enumerate(sheet.weapons):
+        if weapon.name.casefold() in names:
+            yield Finding(
+                ("weapons", place), f"the weapon {weapon.name!r} is there twice, case aside"
+            )
+        names.add(weapon.name.casefold())
+        yield from _check_weapon(weapon, place)
+
+
+def _check_weapon(weapon: Weapon, place: int) -> Iterator[Finding]:
+    where = ("weapons", place)
+    if row(weapon.name) is None and weapon.damage is None and not weapon.shoots:
+        hint = near(weapon.name, rows(), otherwise="give it damage, or tn and power for a band")
+        yield Finding(where, f"no weapon is called {weapon.name!r}", hint)
+    if weapon.damage is not None and arm(weapon).ranged:
+        yield Finding(
+            (*where, "damage"),
+            f"the damage of {weapon.name!r} is the power of its bands",
+            "leave damage out, or give it a melee group",
+        )
+    if not weapon.shoots:
+        for key in ("reload", "headshot"):
+            if getattr(weapon, key):
+                yield Finding(
+                    (*where, key),
+                    f"`{key}` is for weapons that shoot, and {weapon.name!r} reaches no band",
+                    "give it short, medium, long or far = { tn = …, power = … }",
+                )

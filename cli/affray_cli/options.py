@@ -74,6 +74,12 @@ RulingsFile = Annotated[
 ]
 
 
+SystemName = Annotated[
+    str | None,
+    typer.Option("--system", metavar="NAME", help="troika, iron-gauntlets or reactive-combat."),
+]
+
+
 def common(
     seed: Seed = None,
     dice: GivenDice = None,

@@ -1,5 +1,6 @@
 """Facts on a terminal: colour and layout. The only module that renders with rich."""
 
+from affray.tables import Table as Lookup
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -33,3 +34,15 @@ def show(lines: list[Line], success: bool) -> None:
             )
     if grid.row_count:
         console.print(grid)
+
+
+def show_table(owner: str, table: Lookup) -> None:
+    """Print a look-up table under its title, numbers to the right."""
+    console = Console(highlight=False, emoji=False, markup=False)
+    grid = Table(title=Text(f"{table.title} ({owner})"), title_justify="left", header_style="bold")
+    for place, column in enumerate(table.columns):
+        numbers = all(isinstance(row[place], int) for row in table.rows)
+        grid.add_column(Text(column), justify="right" if numbers else "left", overflow="fold")
+    for row in table.rows:
+        grid.add_row(*(Text(safe("" if cell is None else str(cell))) for cell in row))
+    console.print(grid)

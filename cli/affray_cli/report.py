@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from importlib import import_module
 
-from msgspec import UNSET
-
 from affray.outcome import Effect, Outcome
+from msgspec import UNSET
 
 from affray_cli.envelope import Envelope
 from affray_cli.text import Line

@@ -2,7 +2,22 @@
 
 import os
 import tomllib
+from collections.abc import Callable
 from typing import Any
+
+from msgspec import Struct
+
+
+class Table(Struct, frozen=True):
+    """A table to look things up in, and the id of the rule it belongs to."""
+
+    title: str
+    rule: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | int | None, ...], ...]
+
+
+Maker = Callable[[], Table]
 
 
 def load_table(module_file: str, name: str) -> dict[str, Any]:

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from affray.faults import Forbidden
-from affray.iron_gauntlets.fighter import Fighter
+from affray.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.iron_gauntlets.rulings import Rulings
 from affray.iron_gauntlets.sheet import Ability
 from affray.outcome import Effect, Trace
 
-SYSTEM = "iron-gauntlets"
 AWARENESS_TASKS = ("awareness", "reasoning", "influence")
 """Abilities whose tasks an awareness action pays for."""
 

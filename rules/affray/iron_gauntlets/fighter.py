@@ -4,6 +4,8 @@ from msgspec import Struct
 
 from affray.iron_gauntlets.sheet import Ability, Sheet
 
+SYSTEM = "iron-gauntlets"
+
 
 class Fighter(Struct, frozen=True):
     """A sheet in play.

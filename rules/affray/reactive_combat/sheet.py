@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from affray.faults import near
 from affray.fields import Name, Rating
+from affray.reactive_combat.ranges import size_of, sizes
 from affray.reactive_combat.weapons import Weapon, arm, row, rows
 from affray.validate import Finding
 
@@ -122,11 +123,9 @@ def check(sheet: Sheet) -> Iterator[Finding]:
         yield Finding(
             ("armour",), "`toughness` has the armour in it", "leave armour out, or add it there"
         )
-    if sheet.size != NORMAL:
-        from affray.reactive_combat.ranged import size_named, sizes
-
-        if size_named(sheet.size) is None:
-            yield Finding(("size",), f"no size is called {sheet.size!r}", near(sheet.size, sizes()))
+    if sheet.size != NORMAL and size_of(sheet.size) is None:
+        hint = near(sheet.size, sizes(), otherwise="one of: " + ", ".join(sizes()))
+        yield Finding(("size",), f"no size is called {sheet.size!r}", hint)
     names: set[str] = set()
     for place, weapon in enumerate(sheet.weapons):
         if weapon.name.casefold() in names:

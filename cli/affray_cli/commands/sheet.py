@@ -1,0 +1,114 @@
+"""`affray sheet …`."""
+
+import os
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from affray import sheets as sheet_files
+from affray.faults import AffrayError, BadData, Fault
+
+from affray_cli import errors, options, terminal
+from affray_cli.exits import Exit, exit_of
+from affray_cli.lazy import Entry
+from affray_cli.text import Line
+
+
+def check(
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE…", help="Sheets, folders of them, or - for standard input."),
+    ],
+    json: options.Json = False,
+) -> int:
+    """Check sheets: every fault of every file, with its line.
+
+    affray sheet check examples/sheets/troika/ardent-giant.toml
+
+    affray sheet check examples/sheets
+    """
+    files = [file for path in paths for file in _sheets_under(path)]
+    faults: list[Fault] = []
+    status = Exit.OK
+    for file in files:
+        try:
+            sheet: Any = sheet_files.load(file)
+        except AffrayError as error:
+            faults += error.faults
+            status = exit_of(error)
+            if not json:
+                errors.report(error, False)
+            continue
+        if not json:
+            terminal.write_lines([Line("note", file, f"{sheet.name} ({sheet.system})")], True)
+    if json and faults:
+        errors.say("data", tuple(faults), True)
+    elif json:
+        found = {"affray": 1, "command": "sheet check", "outcome": "valid", "files": files}
+        terminal.write_bytes(msgspec.json.encode(found))
+    return status
+
+
+def _sheets_under(path: str) -> Iterator[str]:
+    """The path itself, or every TOML sheet in a folder, encounters and rulings aside."""
+    if not os.path.isdir(path):
+        yield path
+        return
+    found = [
+        os.path.join(folder, name)
+        for folder, _, names in os.walk(path)
+        for name in names
+        if name.endswith(".toml") and not name.endswith((".encounter.toml", ".rulings.toml"))
+    ]
+    if not found:
+        raise BadData(Fault("there is no sheet in this folder", "sheets end in .toml", path))
+    yield from sorted(found)
+
+
+def show(
+    sheet: options.Sheet,
+    json: options.Json = False,
+) -> int:
+    """Show a sheet as affray reads it, with what follows from it.
+
+    affray sheet show examples/sheets/troika/ardent-giant.toml
+
+    affray sheet show @dragon --json
+    """
+    loaded = sheet_files.load(sheet)
+    data = msgspec.to_builtins(loaded)
+    if json:
+        terminal.write_bytes(msgspec.json.encode(data))
+        return Exit.OK
+    terminal.write_lines(_lines(data), True)
+    return Exit.OK
+
+
+def _lines(data: dict[str, Any]) -> Iterator[Line]:
+    yield Line("headline", "", data["name"])
+    for key, value in data.items():
+        if key == "name":
+            continue
+        if isinstance(value, dict):
+            for inner, number in value.items():
+                yield Line("note", f"{key}: {inner}", _shown(number))
+        elif isinstance(value, list):
+            for item in value:
+                yield Line("note", key, _shown(item))
+        else:
+            yield Line("note", key, _shown(value))
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{k} {_shown(v)}" for k, v in value.items())
+    if isinstance(value, list):
+        return " ".join(map(_shown, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+SHEETS = {
+    "show": Entry("sheet:show", "Show a sheet as affray reads it."),
+    "check": Entry("sheet:check", "Check sheets: every fault, with its line."),
+}

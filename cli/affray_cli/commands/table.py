@@ -1,0 +1,93 @@
+"""`affray table`."""
+
+import csv
+import sys
+from collections.abc import Iterator
+from typing import Annotated
+
+import msgspec
+import typer
+from affray.faults import BadRequest, Fault, near
+from affray.system import REGISTRY, system
+from affray.tables import Maker, Table
+
+from affray_cli import options, terminal
+from affray_cli.exits import Exit
+
+
+def table(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[TABLE]", help="weapons, armour, creatures, movement, ranges …"),
+    ] = None,
+    match: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Only rows that have this text.")
+    ] = None,
+    system_name: options.SystemName = None,
+    as_csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
+    markdown: Annotated[bool, typer.Option("--md", help="As a Markdown table.")] = False,
+    json: options.Json = False,
+) -> int:
+    """Look up a table; without a name, which there are.
+
+    affray table weapons --match maul
+
+    affray table creatures --csv
+    """
+    systems = tuple(REGISTRY) if system_name is None else (system(system_name).name,)
+    known = [(s, key, make) for s in systems for key, make in _tables(s).items()]
+    if name is None:
+        for owner, key, _ in known:
+            terminal.write(f"{key}\t{owner}")
+        return Exit.OK
+    found = [(owner, make()) for owner, key, make in known if key == name.casefold()]
+    if not found:
+        names = sorted({key for _, key, _ in known})
+        hint = near(name, names, otherwise="there is: " + ", ".join(names))
+        raise BadRequest(Fault(f"no table is called `{name}`", hint))
+    shown = [(owner, _matching(whole, match)) for owner, whole in found]
+    if match is not None and not any(whole.rows for _, whole in shown):
+        raise BadRequest(Fault(f"no row of {name} has `{match}`", f"`affray table {name}` has all"))
+    for owner, whole in shown:
+        if whole.rows:
+            _write(owner, whole, as_csv=as_csv, markdown=markdown, json=json)
+    return Exit.OK
+
+
+def _tables(name: str) -> dict[str, Maker]:
+    return dict(system(name).part("tables", "TABLES"))
+
+
+def _matching(table: Table, match: str | None) -> Table:
+    if match is None:
+        return table
+    wanted = match.casefold()
+    rows = tuple(r for r in table.rows if any(wanted in str(cell).casefold() for cell in r))
+    return msgspec.structs.replace(table, rows=rows)
+
+
+def _write(owner: str, table: Table, *, as_csv: bool, markdown: bool, json: bool) -> None:
+    if json:
+        terminal.write_bytes(msgspec.json.encode({"system": owner, **msgspec.to_builtins(table)}))
+    elif as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(table.columns)
+        writer.writerows(table.rows)
+    elif markdown:
+        for line in _markdown(table):
+            terminal.write(line)
+    elif terminal.is_pretty():
+        from affray_cli.pretty import show_table
+
+        show_table(owner, table)
+    else:
+        terminal.write("\t".join(table.columns))
+        for row in table.rows:
+            terminal.write("\t".join("" if cell is None else str(cell) for cell in row))
+
+
+def _markdown(table: Table) -> Iterator[str]:
+    yield "| " + " | ".join(table.columns) + " |"
+    yield "|" + " --- |" * len(table.columns)
+    for row in table.rows:
+        yield "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |"

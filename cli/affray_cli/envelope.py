@@ -11,9 +11,17 @@ VERSION = 1
 
 
 class Input(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """All that `replay` needs beside the dice: sheets, options, and changed rulings."""
+    """All that `replay` needs beside the dice: sheets, options, and changed rulings.
+
+    In a session also the combatants' names and what differed from their sheets, and how
+    many effects (the last) and steps (the first) came from the turn, not from the action.
+    """
 
     sheets: tuple[Any, ...] = ()
+    names: tuple[str, ...] = ()
+    states: tuple[dict[str, Any], ...] = ()
+    turn_effects: int = 0
+    overruled: int = 0
     options: dict[str, Any] = {}
     rulings: dict[str, Any] = {}
 
@@ -65,7 +73,7 @@ def pick(envelope: Envelope, path: str) -> str:
     for part in path.split("."):
         if isinstance(here, dict) and part in here:
             here = here[part]
-        elif isinstance(here, list) and part.isascii() and part.isdigit() and int(part) < len(here):
+        elif isinstance(here, list) and part in map(str, range(len(here))):
             here = here[int(part)]
         else:
             raise BadRequest(_nothing_at(path, part, here))

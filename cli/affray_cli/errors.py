@@ -1,12 +1,9 @@
 """How an error is said: on standard error for a person, as one JSON object with --json."""
 
-import sys
-
 from affray.faults import AffrayError, Fault
-from msgspec import json
 
 from affray_cli.exits import Exit, exit_of
-from affray_cli.terminal import safe, write_bytes
+from affray_cli.terminal import complain, write_json
 
 
 def wants_json(arguments: list[str]) -> bool:
@@ -34,7 +31,7 @@ def say(code: str, faults: tuple[Fault, ...], as_json: bool) -> None:
         }
         if len(faults) > 1:
             said["faults"] = faults
-        write_bytes(json.encode({"error": said}))
+        write_json({"error": said})
         return
     for fault in faults:
-        print(safe(f"affray: {fault}"), file=sys.stderr)
+        complain(f"affray: {fault}")

@@ -3,6 +3,16 @@
 import gc
 import os
 import sys
+from types import TracebackType
+
+
+def _excepthook(kind: type[BaseException], error: BaseException, at: TracebackType | None) -> None:
+    if not issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, at)
+
+
+# Most of a command's time goes into the imports below: a Ctrl-C there ends it in silence too.
+sys.excepthook = _excepthook
 
 # A command lives for a tenth of a second: collecting its garbage costs more than it frees.
 gc.disable()
@@ -23,6 +33,8 @@ COMMANDS = {
     "drown": Entry("hazards:drown", "A swimmer's test, and what failing it costs."),
     "fall": Entry("hazards:fall", "What a fall costs."),
     "hazard": Entry("hazards:hazard", "A turn of fire, poison or bleeding."),
+    "session": Entry("session:SESSIONS", "A fight that remembers, between commands."),
+    "act": Entry("act:act", "What one does in a fight beside striking and moving."),
     "sheet": Entry("sheet:SHEETS", "Show and check character sheets."),
     "rule": Entry("rule:rule", "Look up a rule by id or word."),
     "table": Entry("table:table", "Look up a table: weapons, movement, ranges, creatures."),
@@ -41,7 +53,24 @@ Try: affray attack @goblin @troll --seed 7 --explain
 
 def run(arguments: list[str]) -> int:
     """Run one command line in this process; its exit status. Never raises."""
-    as_json = wants_json(arguments)
+    try:
+        status = _run(arguments, wants_json(arguments))
+        terminal.flush()
+    except (BrokenPipeError, SystemExit):  # SystemExit: how Typer and rich leave a broken pipe
+        terminal.silence(sys.stdout.fileno())
+        return Exit.OK
+    except OSError as error:
+        if error.filename is not None:  # no stream, and AFFRAY_DEBUG wants to see it
+            raise
+        terminal.silence(sys.stdout.fileno())
+        say("data", (Fault(f"standard output cannot be written: {error.strerror}"),), False)
+        return Exit.BAD_DATA
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    return status
+
+
+def _run(arguments: list[str], as_json: bool) -> int:
     try:
         command = build_group(lazy_group(COMMANDS), "affray", HELP)
         status = command.main(arguments, prog_name="affray", standalone_mode=False)
@@ -54,14 +83,9 @@ def run(arguments: list[str]) -> int:
             return Exit.OK
         say("usage", (Fault(error.format_message().rstrip("."), _help_hint(error)),), as_json)
         return error.exit_code
-    except BrokenPipeError:
-        terminal.silence(sys.stdout.fileno())
-        return Exit.OK
-    except (KeyboardInterrupt, EOFError):
-        print("affray: interrupted", file=sys.stderr)
-        return Exit.INTERRUPTED
     except Exception as error:
-        if os.environ.get("AFFRAY_DEBUG"):
+        unwritten = isinstance(error, OSError) and error.filename is None
+        if unwritten or os.environ.get("AFFRAY_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}"
         hint = "AFFRAY_DEBUG=1 shows where; please report it"
@@ -77,8 +101,7 @@ def _help_hint(error: TyperException) -> str | None:
 def main() -> None:
     """Run the process's own command line and end it."""
     terminal.prepare()
-    status = run(sys.argv[1:])
-    terminal.flush()
+    status = run([terminal.as_text(argument) for argument in sys.argv[1:]])
     # Skips tearing down the interpreter, a tenth of the time of a command: nothing here
     # holds anything that has to be closed.
     os._exit(int(status))

@@ -6,6 +6,7 @@ import typer
 from affray.faults import BadRequest, Fault
 
 OUTPUT = "Dice and output"
+SESSION = "Session"
 TROIKA, GAUNTLETS, REACTIVE = "Troika!", "Iron Gauntlets", "Reactive Combat"
 
 LARGEST_SEED = 2**53 - 1
@@ -80,6 +81,28 @@ SystemName = Annotated[
 ]
 
 
+SessionFile = Annotated[
+    str | None,
+    typer.Option(
+        "--session",
+        metavar="FILE",
+        envvar="AFFRAY_SESSION",
+        help="Play in this session: combatants go by name, their state comes from it.",
+        rich_help_panel=SESSION,
+    ),
+]
+DryRun = Annotated[
+    bool,
+    typer.Option("--dry-run", help="Show, but change nothing.", rich_help_panel=SESSION),
+]
+Anyway = Annotated[
+    bool,
+    typer.Option(
+        "--anyway", help="Overrule what the turn forbids; the log says so.", rich_help_panel=SESSION
+    ),
+]
+
+
 def common(
     seed: Seed = None,
     dice: GivenDice = None,
@@ -88,6 +111,9 @@ def common(
     explain: Explain = False,
     exit_status: ExitStatus = False,
     rulings: RulingsFile = None,
+    session: SessionFile = None,
+    dry_run: DryRun = False,
+    anyway: Anyway = False,
 ) -> None:
     """The signature of the options that every resolving command takes."""
 

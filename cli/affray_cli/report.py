@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from importlib import import_module
 
-from affray.outcome import Effect, Outcome
+from affray.outcome import THE_FIGHT, Effect, Outcome
 from msgspec import UNSET
 
 from affray_cli.envelope import Envelope
@@ -13,9 +13,12 @@ from affray_cli.text import Line
 def tell(result: Envelope, outcome: Outcome, explain: bool) -> Iterator[Line]:
     """Every line a person sees, headline first, dice and seed last."""
     module = (result.system or "dice").replace("-", "_")
-    yield from import_module(f"affray_cli.text.{module}").tell(result.command, outcome)
+    if not result.command.startswith("session "):
+        yield from import_module(f"affray_cli.text.{module}").tell(result.command, outcome)
     for effect in outcome.effects:
-        yield Line("change", effect.who, _change(effect))
+        if effect.who == THE_FIGHT:
+            continue
+        yield change_line(effect)
     if explain:
         for step in outcome.trace:
             shown = step.value is not None and step.switch is UNSET
@@ -27,9 +30,11 @@ def tell(result: Envelope, outcome: Outcome, explain: bool) -> Iterator[Line]:
         yield Line("aside", "seed", str(result.seed))
 
 
-def _change(effect: Effect) -> str:
+def change_line(effect: Effect) -> Line:
+    """One effect for a person."""
     name = effect.field.replace("_", " ")
-    return f"{name} {_value(effect.before)} -> {_value(effect.after)}"
+    change = f"{name} {_value(effect.before)} -> {_value(effect.after)}"
+    return Line("change", effect.who or "the fight", change)
 
 
 def _value(value: object) -> str:

@@ -1,7 +1,7 @@
 """From a command line to a printed result: the one way every resolving command goes."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,13 +10,14 @@ from affray import rulings as rulings_files
 from affray import sheets as sheet_files
 from affray.faults import BadRequest, Fault
 from affray.outcome import Outcome
-from affray.play import resolve
+from affray.play import ACT, Deed, resolve
 from affray.system import System, system, system_of
 
 from affray_cli import options, terminal
 from affray_cli.envelope import Envelope, Input, envelope, pick
 from affray_cli.exits import Exit
 from affray_cli.report import tell
+from affray_cli.text import Line
 
 _COMMON = tuple(inspect.signature(options.common).parameters.values())
 
@@ -31,6 +32,9 @@ class Asked(NamedTuple):
     explain: bool = False
     exit_status: bool = False
     rulings: str | None = None
+    session: str | None = None
+    dry_run: bool = False
+    anyway: bool = False
 
 
 def resolving(
@@ -49,7 +53,7 @@ def resolving(
             paths: list[str] = []
             for name in sheets:
                 value = given.pop(name)
-                paths += value if isinstance(value, list) else [value] if value else []
+                paths += value if isinstance(value, list) else [] if value is None else [value]
             named = given.pop("system", None)
             chosen = {k: v for k, v in given.items() if v is not None and v != []}
             return settle(command, paths, named, chosen, asked)
@@ -67,14 +71,22 @@ def settle(
     command: str,
     paths: list[str],
     named: str | None,
-    chosen: Mapping[str, Any],
+    chosen: dict[str, Any],
     asked: Asked,
 ) -> int:
     """Load, resolve and print one action; the exit status."""
-    if paths.count("-") > 1:
-        raise BadRequest(
-            Fault("standard input can give one sheet only", "save the other as a file")
-        )
+    if command == "act":
+        command = f"{ACT}{chosen.pop('what')}"
+    if asked.session is not None:
+        from affray_cli.playing import play
+
+        return play(Deed(command, tuple(paths), dict(chosen)), asked)
+    if command.startswith(ACT):
+        raise BadRequest(Fault(f"{command} is done in a fight", "say which with --session"))
+    if asked.dry_run or asked.anyway:
+        raise BadRequest(Fault("--dry-run and --anyway go with --session"))
+    if [*paths, asked.rulings].count("-") > 1:
+        raise BadRequest(Fault("standard input can give one file only", "save the other as a file"))
     sheets = [sheet_files.load(path) for path in paths]
     rules = system_of(sheets) if sheets else system(named or "troika")
     if sheets and named is not None and named != rules.name:
@@ -86,6 +98,7 @@ def settle(
     ]
     dice = dice_maker(asked)
     outcome = resolve(rules, command, fighters, chosen, dice, rulings)
+    dice.finish()
     given = Input(
         sheets=tuple(sheets), options=dict(chosen), rulings=rulings_files.changed(rulings)
     )
@@ -120,11 +133,24 @@ def seed_shown(asked: Asked, dice: makers.Dice) -> int | None:
 
 def show(result: Envelope, outcome: Outcome, asked: Asked) -> int:
     """Print a result as it was asked for; the exit status."""
+    return printed(rendered(result, outcome, asked), outcome, asked)
+
+
+def rendered(result: Envelope, outcome: Outcome, asked: Asked) -> str | bytes | list[Line]:
+    """What is to be printed; fails before anything is, or is written to a session."""
     if asked.get is not None:
-        value = pick(result, asked.get)
-        terminal.write(value)
-    elif asked.json:
-        terminal.write_bytes(msgspec.json.encode(result))
+        return pick(result, asked.get)
+    if asked.json:
+        return terminal.as_json(result)
+    return list(tell(result, outcome, asked.explain))
+
+
+def printed(what: str | bytes | list[Line], outcome: Outcome, asked: Asked) -> int:
+    """Print it; the exit status."""
+    if isinstance(what, str):
+        terminal.write(what)
+    elif isinstance(what, bytes):
+        terminal.write_bytes(what)
     else:
-        terminal.write_lines(tell(result, outcome, asked.explain), outcome.success)
+        terminal.write_lines(what, outcome.success)
     return Exit.CHECK_FAILED if asked.exit_status and not outcome.success else Exit.OK

@@ -5,17 +5,29 @@ import re
 import sys
 from collections.abc import Iterable
 
+import msgspec
+
 from affray_cli.text import Line
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 def prepare() -> None:
-    """Let every name print on any terminal: what the encoding lacks comes out escaped."""
+    """Let every name print on any terminal: what the encoding lacks comes out escaped.
+
+    A stream that is closed (`>&-`) takes everything and shows nothing.
+    """
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
+
+
+def as_text(argument: str) -> str:
+    """An argument of the command line as UTF-8 whatever the locale; other bytes stay."""
+    return os.fsencode(argument).decode("utf-8", "surrogateescape")
 
 
 def is_pretty() -> bool:
@@ -43,6 +55,30 @@ def write_bytes(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
+def as_json(value: object) -> bytes:
+    """A line of JSON; bytes of the command line that are no text become question marks."""
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        import json
+
+        text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":"))
+        return text.encode("utf-8", "replace")
+
+
+def write_json(value: object) -> None:
+    """One JSON object to standard output."""
+    write_bytes(as_json(value))
+
+
+def complain(text: str) -> None:
+    """A line to standard error; that nobody can read it is no further error."""
+    try:
+        print(safe(text), file=sys.stderr, flush=True)
+    except OSError:
+        silence(sys.stderr.fileno())
+
+
 def write_lines(lines: Iterable[Line], success: bool) -> None:
     """Facts for a person: plain when piped, coloured and laid out on a terminal."""
     if is_pretty():
@@ -55,12 +91,12 @@ def write_lines(lines: Iterable[Line], success: bool) -> None:
 
 
 def flush() -> None:
-    """Push out what is buffered; a reader that has gone away is no error."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except BrokenPipeError:
-            silence(stream.fileno())
+    """Push out what is buffered.
+
+    Raises:
+        OSError: standard output does not take it: BrokenPipeError, or a full disk.
+    """
+    sys.stdout.flush()
 
 
 def silence(descriptor: int) -> None:

@@ -56,6 +56,7 @@ class Forbidden(AffrayError):
     def __init__(self, message: str, *, rule: str, hint: str | None = None) -> None:
         """`rule` is the full id of the rule that forbids it, such as "troika:7.1"."""
         self.rule = rule
+        self.message = message
         super().__init__(Fault(f"{message} [{rule}]", hint))
 
 

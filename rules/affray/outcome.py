@@ -1,7 +1,7 @@
 """What a rule function gives back: frozen data that every renderer reads."""
 
-from collections.abc import Iterable, Sequence
-from typing import Literal, TypeVar, cast
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -12,8 +12,13 @@ Status = Literal["text", "known", "base", "derived", "ruling", "house"]
 """Who says so: the source text, public knowledge, the base game, arithmetic from the
 text, our ruling where the text is silent, or a house figure of ours."""
 
-Value = int | str | bool | None | tuple[str, ...]
+Value = Any
+"""A field's value: a number, text, yes or no, none, or a list or table of these."""
+
 S = TypeVar("S", bound=Struct)
+
+THE_FIGHT = ""
+"""Whom an effect is about that changes the turns of a fight, not a combatant."""
 
 
 class Step(Struct, frozen=True):
@@ -79,26 +84,50 @@ class Trace:
             )
 
 
-def apply(fighters: Sequence[S], effects: Iterable[Effect]) -> tuple[S, ...]:
-    """The same fighters (structs with a `name`) after the effects.
+def changes(target: Struct, updates: Mapping[str, Any], who: str) -> tuple[Effect, ...]:
+    """The effects that bring fields of a struct to new values; none for what stays."""
+    return tuple(
+        Effect(who, field, getattr(target, field), value)
+        for field, value in updates.items()
+        if getattr(target, field) != value
+    )
+
+
+def apply(targets: Mapping[str, S], effects: Iterable[Effect]) -> dict[str, S]:
+    """The same structs by name, after the effects.
 
     Raises:
         BadData: an effect names nobody here or no field, or its `before` no longer
             holds. Then nothing is applied.
     """
-    by_name = {cast(str, getattr(f, "name")): f for f in fighters}  # noqa: B009
+    after = dict(targets)
     for effect in effects:
-        fighter = by_name.get(effect.who)
-        if fighter is None or effect.field not in fighter.__struct_fields__:
-            raise BadData(Fault(f"no `{effect.field}` of `{effect.who}` to change here"))
-        now = getattr(fighter, effect.field)
-        if now != effect.before:
-            raise BadData(
-                Fault(
-                    f"{effect.who}: {effect.field} is {now}, not {effect.before} as the "
-                    "result supposes",
-                    "run the action again from the present state",
-                )
+        target = after.get(effect.who)
+        if target is None:
+            raise BadData(Fault(f"there is nobody called `{effect.who}` here to change"))
+        after[effect.who] = _changed(target, effect)
+    return after
+
+
+def _changed(target: S, effect: Effect) -> S:
+    name = effect.who or "the fight"
+    if effect.field not in target.__struct_fields__:
+        raise BadData(Fault(f"{name} has no `{effect.field}` to change"))
+    now = getattr(target, effect.field)
+    if _plain(now) != _plain(effect.before):
+        raise BadData(
+            Fault(
+                f"{name}: {effect.field} is {_plain(now)}, not {_plain(effect.before)} as the "
+                "result supposes",
+                "run the action again from the present state",
             )
-        by_name[effect.who] = replace(fighter, **{effect.field: effect.after})
-    return tuple(by_name.values())
+        )
+    after = effect.after
+    if isinstance(now, tuple) and isinstance(after, list):
+        after = tuple(after)
+    return replace(target, **{effect.field: after})
+
+
+def _plain(value: object) -> object:
+    """A value as a file gives it back: tuples as lists."""
+    return list(value) if isinstance(value, tuple) else value

@@ -6,6 +6,7 @@ the command names them, and its options.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -14,6 +15,17 @@ from affray.faults import BadRequest, Fault
 from affray.outcome import Outcome
 from affray.system import Action, System, system_of
 from affray.validate import Invalid, convert
+
+ACT = "act "
+"""How the command of a turn's own action begins: "act delay", "act deep-breath"."""
+
+
+class Deed(Struct, frozen=True, omit_defaults=True):
+    """An action as plain data: a command, who in the order it names them, its options."""
+
+    command: str
+    who: tuple[str, ...]
+    options: dict[str, Any] = {}
 
 
 def play(
@@ -37,7 +49,9 @@ def play(
     system = system_of(sheets)
     names = distinct(list(sheets))
     fighters = [system.fighter(sheet, name) for sheet, name in zip(sheets, names, strict=True)]
-    return resolve(system, command, fighters, options, dice, rulings or system.rulings_type())
+    outcome = resolve(system, command, fighters, options, dice, rulings or system.rulings_type())
+    dice.finish()
+    return outcome
 
 
 def resolve(
@@ -48,7 +62,10 @@ def resolve(
     dice: Dice,
     rulings: Struct,
 ) -> Outcome:
-    """Resolve `command` for combatants as they stand; changes none of them."""
+    """Resolve `command` for combatants as they stand; changes none of them.
+
+    The caller says `dice.finish()` when nothing more is thrown.
+    """
     action = system.action(command)
     situation = situate(system, action, options)
     if len(fighters) < action.least:
@@ -59,9 +76,7 @@ def resolve(
         raise BadRequest(
             Fault(f"{command} takes {action.most} combatants at most, not {len(fighters)}")
         )
-    outcome = action.play(fighters, situation, dice, rulings)
-    dice.finish()
-    return outcome
+    return action.play(fighters, situation, dice, rulings)
 
 
 def situate(system: System, action: Action, options: Mapping[str, object]) -> Struct:

@@ -103,9 +103,13 @@ class System(Struct, frozen=True):
 
         Raises:
             Forbidden: this system has no such rule; says what the source does say.
+            BadRequest: no system has such a command.
         """
         where = self.actions.get(command)
         if where is None:
+            if command not in self.silent:
+                hint = near(command, [*self.actions, *self.silent])
+                raise BadRequest(Fault(f"no command that a system settles is `{command}`", hint))
             silence = self.silent[command]
             raise Forbidden(silence.says, rule=f"{self.name}:{silence.rule}", hint=silence.hint)
         module, attribute = where.split(":")

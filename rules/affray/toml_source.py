@@ -4,6 +4,7 @@ import os
 import re
 import sys
 import tomllib
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from affray.faults import BadData, Fault
@@ -24,7 +25,8 @@ class Source(NamedTuple):
 
     def faults(self, findings: tuple[Finding, ...]) -> BadData:
         """The findings as an error that names this file and their lines, in file order."""
-        faults = [Fault(f.message, f.hint, self.name, line_of(self.text, f.path)) for f in findings]
+        lines = lines_of(self.text)
+        faults = [Fault(f.message, f.hint, self.name, line_of(lines, f.path)) for f in findings]
         return BadData(sorted(faults, key=lambda fault: fault.line or 0))
 
 
@@ -62,41 +64,87 @@ def parse(text: str, name: str) -> Source:
         raise BadData(Fault(f"not valid TOML: {message}", None, name, line)) from None
     except RecursionError:
         raise BadData(Fault("nested too deeply", None, name)) from None
-    except ValueError as error:  # an integer of thousands of digits
-        raise BadData(Fault(f"not valid TOML: {error}", None, name)) from None
+    except ValueError:  # the only other: an integer of more digits than Python converts
+        found = re.search(r"[\d_]{4300}", text)
+        line = text.count("\n", 0, found.start()) + 1 if found else None
+        raise BadData(Fault("a number of thousands of digits", None, name, line)) from None
 
 
-def line_of(text: str, path: Path) -> int:
-    """The line (from 1) on which the statement that gives `path` starts.
+_MARK = re.compile(
+    r'''"""(?:\\.|[^\\])*?"{3,5}|"(?:\\.|[^"\\])*"'''
+    + r"""|'''.*?'{3,5}|'[^']*'|#[^\n]*|[][{}\n]""",
+    re.DOTALL,
+)
+"""What can end a statement of TOML or hide its end: strings, comments, brackets, lines."""
 
-    Parses ever longer heads of the text and takes the first that has the path: the
-    standard parser is the only judge of TOML here. A path that is nowhere gets the
-    line of its nearest parent.
+_DEEPEST = 6
+"""Paths longer than any sheet's get the line of their beginning."""
+
+
+def lines_of(text: str) -> dict[Path, int]:
+    """For each path that a valid TOML text gives, the line (from 1) of its statement.
+
+    The text is cut into statements, and the standard parser reads each by itself.
     """
-    lines = text.split("\n")
-    while path:
-        start = 1
-        for end in range(1, len(lines) + 1):
-            try:
-                data = tomllib.loads("\n".join(lines[:end]))
-            except (tomllib.TOMLDecodeError, RecursionError, ValueError):
-                continue
-            if _has(data, path):
-                while start < end and not lines[start - 1].split("#")[0].strip():
-                    start += 1
-                return start
-            start = end + 1
+    found: dict[Path, int] = {}
+    counts: dict[Path, int] = {}
+    table: Path = ()
+    for line, statement in _statements(text):
+        data = tomllib.loads(statement)
+        if statement.lstrip().startswith("["):
+            table = _header(data, counts)
+            for end in range(1, min(len(table), _DEEPEST) + 1):
+                found.setdefault(table[:end], line)
+        else:
+            for path in _paths(data, table):
+                found.setdefault(path, line)
+    return found
+
+
+def line_of(lines: dict[Path, int], path: Path) -> int:
+    """The line of a path, or of its nearest parent where it is nowhere."""
+    while path and path not in lines:
         path = path[:-1]
-    return 1
+    return lines.get(path, 1)
 
 
-def _has(data: object, path: Path) -> bool:
-    for part in path:
-        try:
-            data = data[part]  # type: ignore[index]
-        except (KeyError, IndexError, TypeError):
-            return False
-    return True
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """The statements of a valid TOML text, each with the line it starts on."""
+    start, line, depth = 0, 1, 0
+    for mark in _MARK.finditer(text + "\n"):
+        if mark[0] in ("[", "{"):
+            depth += 1
+        elif mark[0] in ("]", "}"):
+            depth -= 1
+        elif mark[0] == "\n" and not depth:
+            statement = text[start : mark.end()]
+            if statement.strip():
+                yield line, statement
+            line += statement.count("\n")
+            start = mark.end()
+
+
+def _header(data: Any, counts: dict[Path, int]) -> Path:
+    """The path of the table that a header opens; `counts` are the arrays of tables so far."""
+    path: Path = ()
+    while data:
+        key, data = next(iter(data.items()))
+        path = (*path, key)
+        if isinstance(data, list):
+            counts[path] = counts.get(path, 0) + 1
+            data = None
+        if path in counts:
+            path = (*path, counts[path] - 1)
+    return path
+
+
+def _paths(data: object, at: Path) -> Iterator[Path]:
+    """Every path in the data, itself at `at`, as deep as any sheet goes."""
+    if len(at) < _DEEPEST:
+        items = data.items() if isinstance(data, dict) else ()
+        for key, value in enumerate(data) if isinstance(data, list) else items:
+            yield (*at, key)
+            yield from _paths(value, (*at, key))
 
 
 def name_of(path: str) -> str:
@@ -104,27 +152,33 @@ def name_of(path: str) -> str:
     return "<stdin>" if path == STDIN else path
 
 
-def read_bytes(path: str) -> bytes:
-    """The bytes of the file at `path` (`-`: standard input), at most MAX_BYTES.
+def read_bytes(path: str, most: int = MAX_BYTES) -> bytes:
+    """The bytes of the file at `path` (`-`: standard input), at most `most` of them.
 
     Raises:
         BadData: not there, not a file, not readable, or too large.
     """
+    if not path:
+        raise BadData(Fault("a file without a name", "is a variable of your shell unset?"))
     name = name_of(path)
-    raw = _bytes(path, name)
-    if len(raw) > MAX_BYTES:
-        raise BadData(Fault("larger than 1 MiB, which no sheet is", file=name))
+    raw = _bytes(path, name, most)
+    if len(raw) > most:
+        raise BadData(Fault(f"larger than {most >> 20} MiB, so no file of affray's", file=name))
     return raw
 
 
-def _bytes(path: str, name: str) -> bytes:
+def _bytes(path: str, name: str, most: int) -> bytes:
+    # Names are UTF-8 whatever the locale, save for bytes that are not.
+    raw = path.encode("utf-8", "surrogateescape")
     try:
         if path == STDIN:
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
-        if os.path.isdir(path):
+            if sys.stdin is None:
+                raise BadData(Fault("standard input is closed", file=name))
+            return sys.stdin.buffer.read(most + 1)
+        if os.path.isdir(raw):
             raise BadData(Fault("is a folder, not a file", file=name))
-        with open(path, "rb") as file:
-            return file.read(MAX_BYTES + 1)
+        with open(raw, "rb") as file:
+            return file.read(most + 1)
     except FileNotFoundError:
         raise BadData(Fault("there is no such file", file=name)) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name

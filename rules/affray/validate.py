@@ -142,7 +142,10 @@ def _choices(kind: Any) -> list[object]:
 
 
 def _shown(data: object) -> str:
-    text = repr(data) if not isinstance(data, bool) else str(data).lower()
+    if data is None:
+        return ", not nothing"
+    text = repr(data) if isinstance(data, str) else str(data)
+    text = text.lower() if isinstance(data, bool) else text
     return "" if isinstance(data, dict | list) or len(text) > 40 else f", not {text}"
 
 

@@ -9,6 +9,7 @@ from affray import sheets as sheet_files
 from affray.faults import AffrayError, BadData, Fault
 from affray.outcome import Outcome
 from affray.play import resolve
+from affray.state import with_state
 from affray.system import REGISTRY, system
 from affray.toml_source import name_of, read_bytes
 from affray.validate import Invalid, convert, dotted
@@ -46,7 +47,7 @@ def replay(
     for number, old, differences in checked:
         if json:
             said = {"line": number, "same": not differences, "differences": differences}
-            terminal.write_bytes(msgspec.json.encode({"affray": 1, "command": "replay", **said}))
+            terminal.write_json({"affray": 1, "command": "replay", **said})
         else:
             terminal.write_lines(_tell(old, differences), not differences)
     return Exit.OK if same else Exit.CHECK_FAILED
@@ -56,7 +57,7 @@ def _documents(raw: bytes) -> list[bytes]:
     """One JSON document, however laid out, or one a line."""
     try:
         msgspec.json.decode(raw)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return [line for line in raw.splitlines() if line.strip()]
     return [raw]
 
@@ -91,6 +92,7 @@ def again(old: dict[str, Any], name: str, line: int) -> dict[str, Any]:
         dice = makers.SeededDice(seed)
     try:
         outcome, changed = _resolve(old, given, dice)
+        dice.finish()
     except Invalid as invalid:
         raise BadData(
             Fault(f"the sheet in it: {dotted(f.path)}: {f.message}", f.hint, name, line)
@@ -101,7 +103,12 @@ def again(old: dict[str, Any], name: str, line: int) -> dict[str, Any]:
             Fault(f"cannot be run again: {f.message}", f.hint, name, line) for f in error.faults
         ) from None
     new = envelope(old["command"], old["system"], outcome, dice.thrown, seed, changed)
-    return dict(msgspec.json.decode(msgspec.json.encode(new)))
+    data = dict(msgspec.json.decode(msgspec.json.encode(new)))
+    # What the turn added in a session is not the action's: it is taken as it was.
+    kept = len(old["effects"]) - given.turn_effects
+    data["effects"] += old["effects"][kept:] if given.turn_effects else []
+    data["trace"] = old["trace"][: given.overruled] + data["trace"]
+    return data
 
 
 def _resolve(old: dict[str, Any], given: Input, dice: makers.Dice) -> tuple[Outcome, Input]:
@@ -112,9 +119,18 @@ def _resolve(old: dict[str, Any], given: Input, dice: makers.Dice) -> tuple[Outc
     if old["system"] not in REGISTRY:
         raise BadData(Fault(f"unknown system `{old['system']}`"))
     rules = system(old["system"])
-    sheets = [sheet_files.from_data(data) for data in given.sheets]
-    names = sheet_files.distinct(sheets)
-    fighters = [rules.fighter(s, n) for s, n in zip(sheets, names, strict=True)]
+    tables = convert(list(given.sheets), list[dict[str, Any]])
+    sheets: list[Any] = [sheet_files.from_data(data) for data in tables]
+    if any(sheet.system != rules.name for sheet in sheets):
+        raise BadData(Fault(f"a result of {rules.name} with a sheet of another system"))
+    names = given.names or tuple(sheet_files.distinct(sheets))
+    states = given.states or ({},) * len(sheets)
+    if not len(names) == len(states) == len(sheets):
+        raise BadData(Fault("names, states and sheets are not of one number"))
+    fighters = [
+        with_state(rules.fighter(sheet, name), state)
+        for sheet, name, state in zip(sheets, names, states, strict=True)
+    ]
     rulings = convert(given.rulings, rules.rulings_type)
     return resolve(rules, old["command"], fighters, given.options, dice, rulings), given
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Annotated
 
-import msgspec
 import typer
 from affray.faults import BadRequest, Fault
 from affray.lookup import Rule, as_data, find, rules, search
@@ -45,7 +44,7 @@ def rule(
         found = [rule for name in systems for rule in rules(name)]
     if json:
         for rule in found:
-            terminal.write_bytes(msgspec.json.encode(as_data(rule)))
+            terminal.write_json(as_data(rule))
         return Exit.OK
     whole = query is not None or search_for is not None
     for rule in found:

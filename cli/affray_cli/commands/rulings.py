@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-import msgspec
 from affray.rulings import Ruling, describe
 from affray.system import REGISTRY, system
 
@@ -25,7 +24,7 @@ def rulings(
         for ruling in describe(system(name).rulings_type):
             if json:
                 data = {"system": name, **ruling._asdict(), "rule": f"{name}:{ruling.rule}"}
-                terminal.write_bytes(msgspec.json.encode(data))
+                terminal.write_json(data)
             else:
                 terminal.write_lines(_tell(name, ruling), True)
     return Exit.OK

@@ -46,7 +46,7 @@ def check(
         errors.say("data", tuple(faults), True)
     elif json:
         found = {"affray": 1, "command": "sheet check", "outcome": "valid", "files": files}
-        terminal.write_bytes(msgspec.json.encode(found))
+        terminal.write_json(found)
     return status
 
 
@@ -79,7 +79,7 @@ def show(
     loaded = sheet_files.load(sheet)
     data = msgspec.to_builtins(loaded)
     if json:
-        terminal.write_bytes(msgspec.json.encode(data))
+        terminal.write_json(data)
         return Exit.OK
     terminal.write_lines(_lines(data), True)
     return Exit.OK

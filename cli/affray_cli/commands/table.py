@@ -38,7 +38,10 @@ def table(
     known = [(s, key, make) for s in systems for key, make in _tables(s).items()]
     if name is None:
         for owner, key, _ in known:
-            terminal.write(f"{key}\t{owner}")
+            if json:
+                terminal.write_json({"system": owner, "table": key})
+            else:
+                terminal.write(f"{key}\t{owner}")
         return Exit.OK
     found = [(owner, make()) for owner, key, make in known if key == name.casefold()]
     if not found:
@@ -68,7 +71,7 @@ def _matching(table: Table, match: str | None) -> Table:
 
 def _write(owner: str, table: Table, *, as_csv: bool, markdown: bool, json: bool) -> None:
     if json:
-        terminal.write_bytes(msgspec.json.encode({"system": owner, **msgspec.to_builtins(table)}))
+        terminal.write_json({"system": owner, **msgspec.to_builtins(table)})
     elif as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(table.columns)

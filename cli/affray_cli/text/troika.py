@@ -12,7 +12,8 @@ SPECIAL = {"mighty-blow": ", a Mighty Blow", "fumble": ", a fumble", None: ""}
 
 def tell(command: str, outcome: Outcome) -> Iterator[Line]:
     """The facts of a result: a headline, then rolls and damage."""
-    yield from _TELLERS[command](outcome.outcome, outcome.result)
+    teller = _act if command.startswith("act ") else _TELLERS[command]
+    yield from teller(outcome.outcome, outcome.result)
 
 
 def _attack(word: str, result: Any) -> Iterator[Line]:
@@ -122,6 +123,11 @@ def _initiative(word: str, result: Any) -> Iterator[Line]:
     for place, who in enumerate(result.order, 1):
         yield Line("roll", str(place), who)
     yield Line("note", "left in the bag", str(result.left))
+
+
+def _act(word: str, result: Any) -> Iterator[Line]:
+    gained = f": {result.gained} Stamina regained" if result.gained else ""
+    yield Line("headline", "", f"{result.what.capitalize()}{gained}")
 
 
 _TELLERS: dict[str, Callable[[str, Any], Iterator[Line]]] = {

@@ -12,7 +12,7 @@ from affray.faults import Forbidden
 from affray.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.iron_gauntlets.rulings import Rulings
 from affray.iron_gauntlets.sheet import Ability
-from affray.outcome import Effect, Trace
+from affray.outcome import Effect, Trace, changes
 
 AWARENESS_TASKS = ("awareness", "reasoning", "influence")
 """Abilities whose tasks an awareness action pays for."""
@@ -38,9 +38,7 @@ def slots_of(fighter: Fighter) -> Slots | None:
     """The actions a combatant has left; None: nobody counts them."""
     if fighter.free_actions is None:
         return None
-    return Slots(
-        fighter.free_actions, fighter.fitness_actions or 0, fighter.awareness_actions or 0
-    )
+    return Slots(fighter.free_actions, fighter.fitness_actions or 0, fighter.awareness_actions or 0)
 
 
 def payers(ability: Ability, magic: bool, rulings: Rulings) -> tuple[int, ...]:
@@ -71,13 +69,8 @@ def pay(slots: Slots, with_: Sequence[int]) -> Slots | None:
 
 def spent(fighter: Fighter, left: Slots) -> tuple[Effect, ...]:
     """The effects that leave a combatant whose actions are counted with `left`."""
-    before = (fighter.free_actions, fighter.fitness_actions, fighter.awareness_actions)
     fields = ("free_actions", "fitness_actions", "awareness_actions")
-    return tuple(
-        Effect(fighter.name, field, was, now)
-        for field, was, now in zip(fields, before, left, strict=True)
-        if (was or 0) != now
-    )
+    return changes(fighter, dict(zip(fields, left, strict=True)), fighter.name)
 
 
 def take(
@@ -131,7 +124,9 @@ def _unpaid(fighter: Fighter, ability: Ability, magic: bool, slots: Slots) -> Fo
         f"{fighter.name} has no action left that pays for {what}",
         rule=f"{SYSTEM}:{'actions' if listed else 'actions.unlisted'}",
         hint=f"left: {slots.fitness} for fitness, {slots.awareness} for awareness, reasoning "
-        "or influence" if slots.free == 0 else None,
+        "or influence"
+        if slots.free == 0
+        else None,
     )
 
 
@@ -142,9 +137,7 @@ def stand(fighter: Fighter, rulings: Rulings, trace: Trace) -> tuple[Effect, ...
         Forbidden: not lying down; knocked down this very turn; no action left for it.
     """
     if not fighter.prone:
-        raise Forbidden(
-            f"{fighter.name} is standing already", rule=f"{SYSTEM}:actions.stand"
-        )
+        raise Forbidden(f"{fighter.name} is standing already", rule=f"{SYSTEM}:actions.stand")
     payable = (AWARENESS, FITNESS, FREE) if rulings.stand_slot == "any" else None
     paid = take(fighter, "fitness", rulings, trace, payable=payable)
     if trace.on:
@@ -161,6 +154,4 @@ def passes(order: Sequence[tuple[str, int]]) -> tuple[tuple[str, ...], ...]:
     that order, then all second ones, and so on; nobody has to use them.
     """
     most = max((count for _, count in order), default=0)
-    return tuple(
-        tuple(name for name, count in order if count > number) for number in range(most)
-    )
+    return tuple(tuple(name for name, count in order if count > number) for number in range(most))

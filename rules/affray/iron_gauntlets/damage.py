@@ -19,6 +19,9 @@ from affray.iron_gauntlets.sheet import Armour, Track, Weapon
 from affray.outcome import Effect, Outcome, Trace
 from affray.system import Action
 
+Named = Name | tuple[Name, ...]
+"""A weapon named by an option; a command line gives a list, which holds one or none."""
+
 
 class Harm(Struct, frozen=True):
     """What a hit does: so much, on one of the two tracks."""
@@ -86,18 +89,22 @@ def hurt(fighter: Fighter, track: str, amount: int) -> tuple[Effect, ...]:
     return (Effect(fighter.name, track, before, before + amount),)
 
 
-def weapon_of(fighter: Fighter, named: str | None) -> Weapon:
-    """The sheet's weapon called `named`, case aside, or its first one.
+def weapon_of(fighter: Fighter, named: str | tuple[str, ...]) -> Weapon:
+    """The sheet's weapon called `named`, case aside; its first one when that is empty.
 
     Raises:
-        BadRequest: no weapon of that name, or none at all.
+        BadRequest: no weapon of that name, or none at all; two named at once.
     """
+    if not isinstance(named, str):
+        if len(named) > 1:
+            raise BadRequest(Fault("one weapon strikes at a time", "name --weapon once"))
+        named = named[0] if named else ""
     weapons = fighter.sheet.weapons
     if not weapons:
         raise BadRequest(
             Fault(f"{fighter.name} has no weapon on the sheet", "fists are [[weapons]] too")
         )
-    if named is None:
+    if not named:
         return weapons[0]
     wanted = named.casefold()
     for weapon in weapons:
@@ -114,7 +121,7 @@ class Damage(Struct, frozen=True, forbid_unknown_fields=True):
     `luck` is points the victim spends.
     """
 
-    weapon: Name | None = None
+    weapon: Named = ()
     weapon_number: Rating | None = None
     track: Track | None = None
     overkill: Annotated[int, Meta(ge=0, le=99)] = 0
@@ -137,7 +144,7 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
     armour = Armour(
         worn.amount if asked.armour is None else asked.armour, asked.armour_track or worn.track
     )
-    effects = () if victim is None else spend_luck(victim, asked.luck, trace, "on the damage")
+    effects = () if victim is None else spend_luck(victim, asked.luck, trace, "the damage")
     hit = Hit(number, track, asked.overkill, magic)
     dealt = harm(hit, armour, asked.luck, rulings, trace)
     if victim is not None:
@@ -147,11 +154,11 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
 
 def _source(fighters: Sequence[Fighter], asked: Damage) -> tuple[int, Track, bool]:
     """The number, the track, and whether it is magic: of a sheet's weapon, or bare."""
-    if fighters and (asked.weapon is not None or asked.weapon_number is None):
+    if fighters and (asked.weapon or asked.weapon_number is None):
         weapon = weapon_of(fighters[0], asked.weapon)
         number = weapon.amount if asked.weapon_number is None else asked.weapon_number
         return number, asked.track or weapon.track, weapon.magic
-    if asked.weapon is not None:
+    if asked.weapon:
         raise BadRequest(
             Fault("a weapon's number stands on a sheet", "name a sheet, or give --weapon-number")
         )

@@ -1,6 +1,7 @@
 """Reaction (rule reaction): who acts when in a turn, with how many actions, and who is faster."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
@@ -11,7 +12,7 @@ from affray.iron_gauntlets.actions import Slots, passes
 from affray.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.iron_gauntlets.rolls import Extra
 from affray.iron_gauntlets.rulings import Rulings
-from affray.outcome import Effect, Outcome, Trace
+from affray.outcome import Effect, Outcome, Trace, changes
 from affray.system import Action
 
 SIDES = 10
@@ -20,16 +21,16 @@ DEFAULT_SPEED = 9
 
 AFTER_ALL = SIDES + 1
 
-THIS_TURN = (
-    ("fitness_lost", 0),
-    ("feet_run", 0),
-    ("feet_swim", 0),
-    ("feet_crawl", 0),
-    ("feet_walk", 0),
-    ("feet_climb", 0),
-    ("defended", False),
-    ("stopped", False),
-)
+THIS_TURN = {
+    "fitness_lost": 0,
+    "feet_run": 0,
+    "feet_swim": 0,
+    "feet_crawl": 0,
+    "feet_walk": 0,
+    "feet_climb": 0,
+    "defended": False,
+    "stopped": False,
+}
 """What a new turn undoes."""
 
 Given = Annotated[int, Meta(ge=-20, le=20)]
@@ -157,9 +158,7 @@ def _react(
     fitness, awareness = _kept(asked, rulings, trace)
     free = 1
     if asked.modifier > 0:
-        trace.switch(
-            "reaction.bonus", "bonus_dice_give_actions", rulings.bonus_dice_give_actions
-        )
+        trace.switch("reaction.bonus", "bonus_dice_give_actions", rulings.bonus_dice_give_actions)
         free += asked.modifier if rulings.bonus_dice_give_actions else 0
     slots = Slots(free, fitness, awareness)
     if count < 1:
@@ -193,7 +192,8 @@ def _check_given(
     abilities = fighter.sheet.abilities
     rating = abilities.fitness if ability == "fitness" else abilities.awareness
     most = rating if rulings.reaction_limit == "effective" else max(0, rating - 1)
-    trace.switch("reaction.limit", "reaction_limit", rulings.reaction_limit)
+    if given >= rating:
+        trace.switch("reaction.limit", "reaction_limit", rulings.reaction_limit)
     if not 0 <= given <= most:
         raise Forbidden(
             f"{fighter.name} has {ability} {rating} and cannot give up {given} of it",
@@ -229,7 +229,7 @@ def _place(one: _Rolled, tied: bool) -> Place:
 
 def _explain_order(rolled: Sequence[_Rolled], rulings: Rulings, trace: Trace) -> None:
     """Say what the order hung on: ties, a default 9 beside a thrown 10, and the passes."""
-    for one, after in zip(rolled, rolled[1:], strict=False):
+    for one, after in pairwise(rolled):
         pair = f"{one.now.name} and {after.now.name}"
         if one.rank == after.rank:
             text = f"{pair}: equal speed and fitness: {rulings.full_tie}"
@@ -252,23 +252,19 @@ def _names(rolled: Sequence[_Rolled]) -> str:
     return ", ".join(one.now.name for one in rolled)
 
 
-def _begin(before: Fighter, one: _Rolled) -> list[Effect]:
+def _begin(before: Fighter, one: _Rolled) -> tuple[Effect, ...]:
     """What a reaction roll changes: the new turn's numbers, and the last turn's undone."""
-    new = (
-        *THIS_TURN,
-        ("speed", one.speed),
-        ("defaulted", one.dice == 0),
-        ("fitness_given", one.now.fitness_given),
-        ("awareness_given", one.now.awareness_given),
-        ("free_actions", one.slots.free),
-        ("fitness_actions", one.slots.fitness),
-        ("awareness_actions", one.slots.awareness),
-    )
-    return [
-        Effect(before.name, field, getattr(before, field), value)
-        for field, value in new
-        if getattr(before, field) != value
-    ]
+    new = {
+        **THIS_TURN,
+        "speed": one.speed,
+        "defaulted": one.dice == 0,
+        "fitness_given": one.now.fitness_given,
+        "awareness_given": one.now.awareness_given,
+        "free_actions": one.slots.free,
+        "fitness_actions": one.slots.fitness,
+        "awareness_actions": one.slots.awareness,
+    }
+    return changes(before, new, before.name)
 
 
 REACTION = Action(Reaction, roll_reaction, 1, None)

@@ -7,11 +7,11 @@ from msgspec import Meta, Struct
 
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, Forbidden
-from affray.iron_gauntlets.actions import slots_of, stand, take
+from affray.iron_gauntlets.actions import stand, take
 from affray.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.iron_gauntlets.rolls import calamity, handful, throw
 from affray.iron_gauntlets.rulings import Rulings
-from affray.outcome import Effect, Outcome, Trace
+from affray.outcome import Effect, Outcome, Trace, changes
 from affray.system import Action
 from affray.tables import load_table
 
@@ -84,7 +84,7 @@ def move(fighter: Fighter, asked: Move, dice: Dice, rulings: Rulings) -> Outcome
         return Outcome("moved", result, effects, tuple(trace.steps))
     assert asked.mode is not None
     if trace.on:
-        trace.add("move", "text", f"{fighter.name}: {asked.mode}, {asked.method}")
+        trace.add("move", "text", f"{fighter.name} {asked.mode}s, {asked.method}")
     _on_the_ground(fighter, asked.mode, rulings, trace)
     paid = take(fighter, "fitness", rulings, trace)
     feet = feet_a_step(asked.mode, rulings)
@@ -184,13 +184,12 @@ def _automatic(
 
 
 def _drain(fighter: Fighter, mode: Mode, feet: int, cost: int) -> tuple[Effect, ...]:
-    name, lost, moved = fighter.name, fighter.fitness_lost, _moved(fighter, mode)
-    effects = []
-    if cost:
-        effects.append(Effect(name, "fitness_lost", lost, lost + cost))
-    if feet:
-        effects.append(Effect(name, f"feet_{mode}", moved, moved + feet))
-    return tuple(effects)
+    """The fitness a move costs, and the feet that it paid for, as effects."""
+    new = {
+        "fitness_lost": fighter.fitness_lost + cost,
+        f"feet_{mode}": _moved(fighter, mode) + feet,
+    }
+    return changes(fighter, new, fighter.name)
 
 
 def _thrown(
@@ -261,8 +260,7 @@ def _failed(
         trace.switch("move.trip", "trip_rounding", rulings.trip_rounding)
     trace.add("move.trip", "ruling", f"{fighter.name} trips halfway, and is down: feet", half)
     trace.add("actions.down", "text", f"{fighter.name} does nothing more this turn")
-    changes = (("prone", fighter.prone), ("stopped", fighter.stopped))
-    down = tuple(Effect(fighter.name, field, False, True) for field, was in changes if not was)
+    down = changes(fighter, {"prone": True, "stopped": True}, fighter.name)
     return "tripped", half, down
 
 

@@ -77,9 +77,7 @@ def _explain_dice(
         trace.add("tasks.luck", "known", f"{name}: dice for luck", luck)
 
 
-def _threshold(
-    fighter: Fighter, skill: str, rulings: Rulings, trace: Trace
-) -> tuple[int, int]:
+def _threshold(fighter: Fighter, skill: str, rulings: Rulings, trace: Trace) -> tuple[int, int]:
     """The highest face that is a step, and what the skill floor takes off the overkill."""
     rating = fighter.rating(skill)
     if trace.on:
@@ -142,7 +140,7 @@ def difficulty_of(asked: int | None, rulings: Rulings, trace: Trace) -> int:
 
 
 def spend_luck(fighter: Fighter, points: int, trace: Trace, what: str) -> tuple[Effect, ...]:
-    """Spend luck points for `what` (rule tasks.luck, damage.luck), as effects.
+    """Spend luck points on `what`, for a person to read (rule tasks.luck), as effects.
 
     Raises:
         Forbidden: more points than are left.
@@ -156,7 +154,7 @@ def spend_luck(fighter: Fighter, points: int, trace: Trace, what: str) -> tuple[
             hint="lower --luck",
         )
     if trace.on:
-        trace.add("tasks.luck", "known", f"{fighter.name} spends luck {what}", points)
+        trace.add("tasks.luck", "known", f"{fighter.name} spends luck on {what}", points)
     return (Effect(fighter.name, "luck", fighter.luck, fighter.luck - points),)
 
 
@@ -195,7 +193,7 @@ def roll_task(fighter: Fighter, asked: Task, dice: Dice, rulings: Rulings) -> Ou
     ability = asked.ability or ability_for(fighter, asked.skill, rulings, trace)
     if trace.on:
         trace.add("tasks", "known", f"{fighter.name} tries {asked.skill} with {ability}")
-    effects = spend_luck(fighter, asked.luck, trace, "on the task")
+    effects = spend_luck(fighter, asked.luck, trace, "the task")
     hand = handful(fighter, ability, asked.skill, rulings, trace, asked.modifier, asked.luck)
     difficulty = difficulty_of(asked.difficulty, rulings, trace)
     steps = throw(hand, dice, f"{fighter.name}'s {asked.skill}", trace)

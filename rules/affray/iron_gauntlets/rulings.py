@@ -4,7 +4,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from affray.fields import Name
 from affray.iron_gauntlets.sheet import Ability, Track
 
 
@@ -14,6 +13,11 @@ def _ruling(rule: str, reason: str) -> Meta:
 
 def _house(rule: str, reason: str) -> Meta:
     return Meta(description=reason, extra={"rule": rule, "status": "house"})
+
+
+def _skill(reason: str) -> Meta:
+    extra = {"rule": "defence.skill", "status": "house"}
+    return Meta(min_length=1, max_length=200, description=reason, extra=extra)
 
 
 def _figure(rule: str, least: int, most: int, reason: str, status: str = "house") -> Meta:
@@ -230,20 +234,18 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "melee"
     parry_skill: Annotated[
-        Name,
-        _house(
-            "defence.skill",
+        str,
+        _skill(
             'The skill of a parry; "weapon", or a skill the sheet lacks: the weapon\'s.',
         ),
     ] = "weapon"
     block_skill: Annotated[
-        Name,
-        _house(
-            "defence.skill",
+        str,
+        _skill(
             'The skill of a block; "weapon", or a skill the sheet lacks: the weapon\'s.',
         ),
     ] = "block"
-    dodge_skill: Annotated[Name, _house("defence.skill", "The skill of a dodge.")] = "athletics"
+    dodge_skill: Annotated[str, _skill("The skill of a dodge.")] = "athletics"
     damage_per_overkill: Annotated[
         int, _figure("damage.formula", 0, 10, "Damage for each step of overkill.")
     ] = 1

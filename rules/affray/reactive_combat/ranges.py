@@ -76,9 +76,7 @@ def reach_of(yards: float, rulings: Rulings) -> Reach | None:
 
 def is_between(yards: float) -> bool:
     """Whether a distance lies between the whole yards that two bands are printed with."""
-    return any(
-        band.up_to < yards < band.up_to + 1 for band in reaches()[:-1] if band.name != MELEE
-    )
+    return any(band.up_to < yards < band.up_to + 1 for band in reaches()[:-1] if band.name != MELEE)
 
 
 def spelt_out() -> str:

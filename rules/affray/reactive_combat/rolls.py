@@ -103,9 +103,9 @@ def settled(
 def note_throw(what: str, thrown: Reading, dice: Dice, trace: Trace) -> None:
     """Say in the trace what was thrown."""
     if trace.on:
-        faces = dice.last
-        shown = f"{faces[0]} + {faces[1]} + stunt die {faces[2]}"
+        shown = " + ".join(map(str, dice.last))
         trace.add("tests", "base", f"{what}: {shown}", thrown.total)
+        trace.add("tests.stunt-points", "base", f"{what}: stunt die", thrown.stunt)
 
 
 def bonus(
@@ -201,7 +201,9 @@ def roll_test(
         )
     if trace.on:
         rule = "tests" if second is None else "tests.opposed"
-        trace.add(rule, "base", f"{first.name}'s total, against {tn}", total)
+        trace.add(rule, "base", f"{first.name}'s total", total)
+        if second is not None:
+            trace.add(rule, "base", f"{second.name}'s total, against it", tn)
     result = settled(thrown, total, tn, success, first.name, trace)
     word = "success" if success else "failure"
     return Outcome(word, result, (), tuple(trace.steps), success)

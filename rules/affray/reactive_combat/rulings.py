@@ -57,7 +57,7 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
         int,
         _meta(
             "class.warrior-step",
-            "Toughness a warrior gains at each of the levels 4, 8 and 12: the text gives no number.",
+            "Toughness a warrior gains at levels 4, 8 and 12 each: the text has no number.",
             0,
             9,
         ),

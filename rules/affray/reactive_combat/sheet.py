@@ -46,7 +46,7 @@ class Focus(Struct, frozen=True, forbid_unknown_fields=True):
     """A focus and what it adds: 2, or 3 once it has been improved."""
 
     name: Name
-    bonus: Literal[2, 3] = 2
+    bonus: Annotated[int, Meta(ge=2, le=3)] = 2
 
 
 Focused = Name | Focus | tuple[Name | Focus, ...]

@@ -35,9 +35,9 @@ class Weapon(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     name: Name
     group: Name | None = None
     damage: Rating | None = None
-    reload: (
-        Annotated[int, Meta(ge=1, le=99)] | Literal["minor", "major", "full round"] | None
-    ) = None
+    reload: Annotated[int, Meta(ge=1, le=99)] | Literal["minor", "major", "full round"] | None = (
+        None
+    )
     headshot: bool = False
     short: Band | None = None
     medium: Band | None = None

@@ -121,7 +121,9 @@ def ambush(exchange: Exchange) -> str:
         target -= asked.cover if rulings.unaware_cover == "lowers-target" else 0
     mighty_hits = rulings.unaware_double_six == "mighty-blow"
     aimed = AIMED if mighty_hits else AIMED_UNDER
-    thrown = exchange.dice.throw(aimed if asked.aim else TWO, f"{exchange.attacker.name}'s attack")
+    thrown = exchange.dice.throw(
+        aimed if exchange.aimed else TWO, f"{exchange.attacker.name}'s attack"
+    )
     special = None
     success = under(target, thrown)
     if thrown == MIGHTY:

@@ -20,6 +20,7 @@ from affray.troika.rolls import (
     SYSTEM,
     TOO_HEAVY,
     TWO,
+    contest,
     for_gain,
     total,
     try_luck,
@@ -100,6 +101,9 @@ class Exchange:
         self.attacker_down = attacker.prone or asked.prone in ("attacker", "both")
         self.defender_down = defender.prone or asked.prone in ("defender", "both")
         self.unaware = self._is_unaware()
+        self.aimed = asked.aim or attacker.aiming
+        if attacker.aiming:
+            self.effects.append(Effect(attacker.name, "aiming", True, False))
 
     def _is_unaware(self) -> bool:
         target = self.defender
@@ -138,13 +142,18 @@ class Exchange:
 
         An `evading` target strikes no Mighty Blow, unless a ruling lets it.
         """
-        if self.asked.aim:
+        if self.aimed:
             self.trace.add("5", "text", f"{self.attacker.name} aimed: the better of two throws")
-        roll = AIMED if self.asked.aim else TWO
-        thrown_a = self.dice.throw(roll, f"{self.attacker.name}'s attack")
-        self._note(self.attacker, thrown_a, a)
-        thrown_d = self.dice.throw(TWO, f"{self.defender.name}'s defence")
         special = not evading or self.rulings.shot_mighty == "either"
+        if self.dice.merges:
+            both = contest(a - d, self.aimed, evading)
+            thrown_a, thrown_d = self.dice.throw(both, "both tests")
+            self._note(self.attacker, thrown_a, a)
+        else:
+            roll = AIMED if self.aimed else TWO
+            thrown_a = self.dice.throw(roll, f"{self.attacker.name}'s attack")
+            self._note(self.attacker, thrown_a, a)
+            thrown_d = self.dice.throw(TWO, f"{self.defender.name}'s defence")
         self._note(self.defender, thrown_d, d, special)
         self._sum_a, self._sum_d = a + thrown_a, d + thrown_d
         return thrown_a, thrown_d

@@ -10,7 +10,10 @@ class Fighter(Struct, frozen=True):
     """A sheet in play.
 
     `stamina` and `luck` are current; `shattered` names weapons lost; `unconscious`
-    counts the rounds left.
+    counts the rounds left; `drowning` the failed Swim tests in a row,
+    `drowned` that they were too many; `fire`, `poison`
+    and `bleeding` the dice they cost at each End of the Round; `provisions` those eaten
+    today.
     """
 
     name: str
@@ -20,11 +23,23 @@ class Fighter(Struct, frozen=True):
     prone: bool = False
     shattered: tuple[str, ...] = ()
     unconscious: int = 0
+    aiming: bool = False
+    drowning: int = 0
+    drowned: bool = False
+    fire: int = 0
+    poison: int = 0
+    bleeding: int = 0
+    provisions: int = 0
 
     def carried(self) -> tuple[Weapon, ...]:
         """The weapons of the sheet that are still whole, then bare hands."""
         whole = (arm(w) for w in self.sheet.weapons)
         return (*(w for w in whole if w.name not in self.shattered), bare_hands())
+
+    @property
+    def is_dead(self) -> bool:
+        """Below 0 Stamina (rule 4), or drowned (rule 7.9)."""
+        return self.stamina < 0 or self.drowned
 
     def rank(self, skill: str) -> int | None:
         """Ranks in an Advanced Skill, case aside; None when untrained."""

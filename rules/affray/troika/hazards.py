@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from affray.dice import Dice, Sum
 from affray.fields import Modifier, Name, Points
-from affray.outcome import Effect, Outcome, Trace
+from affray.outcome import Effect, Outcome, Trace, changes
 from affray.system import Action
 from affray.troika.damage import loss
 from affray.troika.fighter import Fighter
@@ -21,10 +21,11 @@ SUFFERING = {"fire": "burning", "poison": "poisoned", "bleeding": "bleeding"}
 class Drown(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `drown`: failed Swim tests in a row so far; `failed`: this one is lost too.
 
-    `stamina` is the score now, where it is not the sheet's.
+    Not given, the failures are those of the fight so far. `stamina` is the score now,
+    where it is not the sheet's.
     """
 
-    failures: Annotated[int, Meta(ge=0, le=99)] = 0
+    failures: Annotated[int, Meta(ge=0, le=99)] | None = None
     failed: bool = False
     modifier: Modifier = 0
     stamina: Points | None = None
@@ -53,19 +54,20 @@ def drown(fighter: Fighter, asked: Drown, dice: Dice, rulings: Rulings) -> Outco
         if under(target, thrown):
             trace.add("7.9", "text", "progress: the count of failures starts afresh", 0)
             result = DrownResult(target, thrown, 0, 0, 0, before)
-            return Outcome("afloat", result, (), tuple(trace.steps), True)
-    count = asked.failures + 1
+            effects = changes(fighter, {"drowning": 0}, fighter.name)
+            return Outcome("afloat", result, effects, tuple(trace.steps), True)
+    count = (fighter.drowning if asked.failures is None else asked.failures) + 1
     lost = dice.throw(Sum(count, 6), f"what failure {count} costs {fighter.name}")
     trace.add("7.9", "text", f"failure {count} in a row costs {count}d6 Stamina", lost)
     after = before - lost
-    word = "drowning"
-    effects = (Effect(fighter.name, "stamina", before, after),)
+    word, updates = "drowning", {"drowning": count}
     if after <= 0:
         trace.switch("7.9/drowned", "drowned", rulings.drowned)
-        word = "drowned"
-        if rulings.drowned == "dead" and after == 0:
-            # Exactly 0 would read as dying, and who drowns is dead.
-            effects = (Effect(fighter.name, "stamina", before, -1),)
+        word, updates = "drowned", {"drowning": 0, "drowned": rulings.drowned == "dead"}
+    effects = (
+        Effect(fighter.name, "stamina", before, after),
+        *changes(fighter, updates, fighter.name),
+    )
     result = DrownResult(target, thrown, count, count, lost, after)
     return Outcome(word, result, effects, tuple(trace.steps), False)
 
@@ -149,6 +151,7 @@ def hazard(fighter: Fighter, asked: Hazard, dice: Dice, rulings: Rulings) -> Out
         ended, target, thrown, effects = _end(fighter, asked, dice, trace)
         if ended:
             trace.add("7.9.1", "text", f"the {asked.kind} is over")
+            effects += changes(fighter, {asked.kind: 0}, fighter.name)
             result = HazardResult(asked.kind, 0, 0, before, target, thrown)
             return Outcome("ended", result, effects, tuple(trace.steps), True)
     count = asked.dice_count

@@ -1,5 +1,7 @@
 """Troika! rolls: under, versus, luck, and the totals that everything is rolled with."""
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from affray.dice import Classes, Dice, Faces, Sum
@@ -53,6 +55,82 @@ class LowestOfTwo(BestOfTwo):
 AIMED, AIMED_UNDER = BestOfTwo(), LowestOfTwo()
 
 
+class Contest:
+    """Both tests of an exchange as one roll, alike throws merged: for odds only.
+
+    Which side threw a double 6 or a double 1 is kept, and who has the higher sum where
+    that can decide; a reading is the first such pair of sums, the attacker's in front.
+    """
+
+    sides = 6
+
+    def __init__(self, ahead: int, aimed: bool, evading: bool) -> None:
+        """`ahead`: the attacker's total less the defender's, before the dice."""
+        first = AIMED if aimed else TWO
+        self.count = first.count + TWO.count
+        self._aimed = aimed
+        merged: dict[tuple[int, int, bool | None], tuple[tuple[int, int], int]] = {}
+        for a, weight_a in first.classes():
+            for d, weight_d in TWO.classes():
+                kind = _alike(a, d, ahead, evading)
+                pair, weight = merged.get(kind, ((a, d), 0))
+                merged[kind] = pair, weight + weight_a * weight_d
+        self._classes = tuple(merged.values())
+
+    def read(self, faces: Faces) -> tuple[int, int]:
+        """The attacker's sum and the defender's."""
+        own = (AIMED if self._aimed else TWO).read(faces[: self.count - 2])
+        return own, sum(faces[self.count - 2 :])
+
+    def classes(self) -> Classes[tuple[int, int]]:
+        """One pair of sums for each kind of contest, with the weight of all of its kind."""
+        return self._classes
+
+
+def _alike(a: int, d: int, ahead: int, evading: bool) -> tuple[int, int, bool | None]:
+    """What the rules see of two sums: the special ones, and otherwise who is higher."""
+    special_a, special_d = (t if t in (FUMBLE, MIGHTY) else 0 for t in (a, d))
+    level = a + ahead == d
+    higher = None if level else a + ahead > d
+    if (special_a or special_d) and not evading:
+        higher = None
+    return special_a, special_d, higher
+
+
+@lru_cache(maxsize=256)
+def _contest(ahead: int, aimed: bool, evading: bool) -> Contest:
+    return Contest(ahead, aimed, evading)
+
+
+def contest(ahead: int, aimed: bool, evading: bool) -> Contest:
+    """The merged contest for a difference of totals; past ±11 no dice make it up."""
+    return _contest(max(-11, min(11, ahead)), aimed, evading)
+
+
+class Passing(Sum):
+    """2d6 against a target, merged to one sum that passes and one that fails: for odds."""
+
+    __slots__ = ("_classes",)
+
+    def __init__(self, target: int) -> None:
+        super().__init__(TWO.count, TWO.sides)
+        kinds: dict[bool, tuple[int, int]] = {}
+        for total, weight in TWO.classes():
+            passes = under(target, total)
+            kinds[passes] = total, kinds.get(passes, (0, 0))[1] + weight
+        self._classes = tuple(kinds.values())
+
+    def classes(self) -> Classes[int]:
+        """At most two sums, with the weight of all that pass and all that fail."""
+        return self._classes
+
+
+@lru_cache(maxsize=64)
+def passing(target: int) -> Passing:
+    """The merged Roll Under a target."""
+    return Passing(target)
+
+
 def total(fighter: Fighter, skill: str | None, trace: Trace) -> int:
     """Skill + rank in `skill` (rules 2 and 10); untrained or None: Skill alone."""
     number = fighter.sheet.skill
@@ -104,7 +182,8 @@ def try_luck(fighter: Fighter, dice: Dice, trace: Trace, why: str, spent: int = 
         effects = (Effect(fighter.name, "luck", luck, luck - 1),) if luck else ()
         if trace.on:
             trace.add("3.1", "text", f"{fighter.name} tests Luck {why}", target)
-    thrown = dice.throw(TWO, f"{fighter.name}'s luck {why}".rstrip())
+    roll = passing(target) if dice.merges else TWO
+    thrown = dice.throw(roll, f"{fighter.name}'s luck {why}".rstrip())
     success = under(target, thrown)
     if trace.on:
         trace.add("1.1", "text", f"2d6 at most {target}: {'yes' if success else 'no'}", thrown)

@@ -1,0 +1,328 @@
+"""`affray session …`."""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from affray import session as sessions
+from affray import sheets as sheet_files
+from affray.faults import BadData, BadRequest, Fault
+from affray.fight import Entry as Joining
+from affray.fight import keeper, start
+from affray.outcome import Effect
+from affray.session_file import create, load, locked, save
+from affray.session_log import entries
+from affray.system import system_of
+from affray.toml_source import name_of, read_bytes
+from affray.validate import Invalid, convert
+
+from affray_cli import options, terminal
+from affray_cli.envelope import Input, envelope
+from affray_cli.exits import Exit
+from affray_cli.lazy import Entry
+from affray_cli.playing import warn
+from affray_cli.report import change_line
+from affray_cli.resolving import Asked, dice_maker, printed, rendered, rulings_of, seed_shown
+from affray_cli.text import Line
+from affray_cli.text.session import as_data, entry_line, sentence, table
+
+MOST_COMBATANTS = 200
+PARTY, FOES = "party", "foes"
+
+File = Annotated[
+    str,
+    typer.Argument(metavar="FILE", envvar="AFFRAY_SESSION", help="The session; AFFRAY_SESSION."),
+]
+Combatants = Annotated[
+    list[str],
+    typer.Argument(metavar="SHEET[:N]…", help="Sheets or @creatures, with a count if many."),
+]
+Versus = Annotated[
+    list[str] | None,
+    typer.Option(metavar="SHEET[:N]", help="One on the other side; repeat."),
+]
+
+
+def new(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to make.")],
+    combatants: Combatants,
+    versus: Versus = None,
+    rulings: options.RulingsFile = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> int:
+    """Begin a session: a fight that lasts from one command to the next.
+
+    affray session new night.toml examples/sheets/troika/ardent-giant.toml @goblin:3
+
+    affray session new duel.toml @ogre --versus @troll --force
+
+    Counts get names of their own: Goblin-1, Goblin-2. Without --versus, Troika! enemies are
+    the other side.
+    """
+    if os.path.exists(file) and not force:
+        raise BadData(Fault("is there already", "--force replaces it", file))
+    joining = _joining([*_counted(combatants, None), *_counted(versus or [], FOES)], set())
+    rules = system_of([entry.sheet for entry, _ in joining])
+    fight = start(rules.name, [entry for entry, _ in joining], rulings_of(rules, rulings))
+    with locked(file):
+        made = create(file, fight, {entry.name: path for entry, path in joining})
+        save(made)
+    terminal.write_lines(table(made), True)
+    return Exit.OK
+
+
+def _counted(words: Sequence[str], side: str | None) -> Iterator[tuple[str, int, str | None]]:
+    """Each "path:3" as its path, its count and its side."""
+    for word in words:
+        path, colon, number = word.rpartition(":")
+        if colon and number.isascii() and number.isdigit() and len(number) < 6:
+            yield path, int(number), side
+        else:
+            yield word, 1, side
+
+
+def _joining(
+    wanted: Sequence[tuple[str, int, str | None]], taken: set[str]
+) -> list[tuple[Joining, str]]:
+    """Combatants with names no two of which are alike."""
+    if not 0 < sum(count for _, count, _ in wanted) <= MOST_COMBATANTS:
+        raise BadRequest(Fault(f"a session takes 1 to {MOST_COMBATANTS} combatants"))
+    loaded = [(path, n, side, sheet_files.load(path)) for path, n, side in wanted]
+    names = [getattr(sheet, "name") for _, n, _, sheet in loaded for _ in range(n)]  # noqa: B009
+    found: list[tuple[Joining, str]] = []
+    for path, count, side, sheet in loaded:
+        own = side or (FOES if getattr(sheet, "kind", "") == "enemy" else PARTY)
+        for _ in range(count):
+            name = _free_name(getattr(sheet, "name"), names, taken)  # noqa: B009
+            taken.add(name)
+            found.append((Joining(name, sheet, own), path))
+    return found
+
+
+def _free_name(name: str, names: list[str], taken: set[str]) -> str:
+    """The name itself when it is the only one; else with the first number that is free."""
+    if names.count(name) == 1 and name not in taken:
+        return name
+    number = 1
+    while f"{name}-{number}" in taken:
+        number += 1
+    return f"{name}-{number}"
+
+
+def show(file: File, json: options.Json = False) -> int:
+    """The fight as it stands: who, what is left, whose turn, and why.
+
+    affray session show night.toml
+    """
+    session = load(file)
+    warn(session)
+    if json:
+        terminal.write_bytes(msgspec.json.encode(as_data(session)))
+    else:
+        terminal.write_lines(table(session), True)
+    return Exit.OK
+
+
+def log(file: File, json: options.Json = False) -> int:
+    """What was done, oldest first, with seed, dice and effects.
+
+    affray session log night.toml
+    """
+    session = load(file)
+    done = session.entries - session.undone
+    for number, entry in enumerate(entries(session.path, session.log), 1):
+        if json:
+            said = {"affray": 1, "entry": number, "undone": number > done}
+            data = {**said, **msgspec.to_builtins(entry)}
+            terminal.write_bytes(msgspec.json.encode(data))
+        else:
+            terminal.write_lines([entry_line(number, entry, number > done)], True)
+    return Exit.OK
+
+
+def undo(
+    file: File,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many commands.")] = 1,
+) -> int:
+    """Take back what was done last, as often as you like.
+
+    affray session undo night.toml
+
+    affray session undo night.toml --count 3
+    """
+    return _walk(file, count, sessions.undo, "undone")
+
+
+def redo(
+    file: File,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many commands.")] = 1,
+) -> int:
+    """Do again what was taken back.
+
+    affray session redo night.toml
+    """
+    return _walk(file, count, sessions.redo, "redone")
+
+
+def _walk(file: str, count: int, step: Any, word: str) -> int:
+    lines: list[Line] = []
+    with locked(file):
+        session = load(file)
+        warn(session)
+        for _ in range(count):
+            session, entry = step(session)
+            lines.append(Line("note", word, " ".join([entry.command, *entry.who])))
+        save(session)
+    terminal.write_lines([*lines, *table(session)], True)
+    return Exit.OK
+
+
+def advance(
+    file: File,
+    seed: options.Seed = None,
+    dice: options.GivenDice = None,
+    json: options.Json = False,
+    get: options.Get = None,
+    explain: options.Explain = False,
+    dry_run: options.DryRun = False,
+) -> int:
+    """End the present turn and give the next one: draw a token, go on in the order.
+
+    affray session next night.toml
+
+    affray session next night.toml --dice 3 --explain
+    """
+    asked = Asked(seed=seed, dice=dice, json=json, get=get, explain=explain)
+    with locked(file):
+        before = load(file)
+        warn(before)
+        maker = dice_maker(asked)
+        after, outcome = sessions.next_turn(before, maker)
+        given = Input(turn_effects=len(outcome.effects))
+        seen = seed_shown(asked, maker)
+        result = envelope("session next", after.fight.system, outcome, maker.thrown, seen, given)
+        what = rendered(result, outcome, asked)
+        if isinstance(what, list):
+            why = keeper(after.rules).why(after.fight)
+            what = [Line("headline", "", sentence(why)), *what]
+        if not dry_run:
+            save(after)
+    return printed(what, outcome, asked)
+
+
+def rest(
+    file: File,
+    who: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only this one; repeat.")
+    ] = None,
+    seed: options.Seed = None,
+    dice: options.GivenDice = None,
+    json: options.Json = False,
+) -> int:
+    """Rest: the fight is over, and everybody able heals as the rules have it.
+
+    affray session rest night.toml
+    """
+    asked = Asked(seed=seed, dice=dice, json=json)
+    with locked(file):
+        session = load(file)
+        warn(session)
+        maker = dice_maker(asked)
+        names = [session.fight.fighter(name).name for name in who or []]
+        session, outcome = sessions.rest(session, names, maker)
+        save(session)
+    if json:
+        terminal.write_bytes(msgspec.json.encode(as_data(session)))
+    else:
+        changed = [change_line(e) for e in outcome.effects if e.who]
+        lines = [Line("headline", "", "Rested"), *changed, *table(session)]
+        terminal.write_lines(lines, True)
+    return Exit.OK
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What `apply` reads of a result."""
+
+    affray: int
+    command: str
+    system: str | None
+    effects: tuple[Effect, ...]
+
+
+def apply(
+    file: File,
+    result: Annotated[
+        str, typer.Argument(metavar="RESULT.json", help="A result as --json wrote it; - for stdin.")
+    ],
+) -> int:
+    """Apply the effects of a result made elsewhere; refused when they no longer fit.
+
+    affray session apply night.toml result.json
+    """
+    name = name_of(result)
+    try:
+        found = convert(msgspec.json.decode(read_bytes(result)), Result)
+    except msgspec.DecodeError as error:
+        raise BadData(Fault(f"not valid JSON: {error}", None, name)) from None
+    except Invalid as invalid:
+        raise BadData(Fault(f.message, f.hint, name) for f in invalid.findings) from None
+    with locked(file):
+        session = load(file)
+        warn(session)
+        if found.system not in (None, session.fight.system):
+            raise BadData(
+                Fault(f"a result of {found.system} does not fit this session", None, name)
+            )
+        session = sessions.apply_result(session, found.command, found.effects)
+        save(session)
+    terminal.write_lines([*map(change_line, found.effects), *table(session)], True)
+    return Exit.OK
+
+
+def add(file: File, combatants: Combatants, versus: Versus = None) -> int:
+    """Let combatants join the fight.
+
+    affray session add night.toml @goblin:2
+    """
+    with locked(file):
+        session = load(file)
+        warn(session)
+        wanted = [*_counted(combatants, None), *_counted(versus or [], FOES)]
+        taken = {f.name for f in session.fight.fighters}
+        session = sessions.add(session, _joining(wanted, taken))
+        save(session)
+    terminal.write_lines(table(session), True)
+    return Exit.OK
+
+
+def remove(
+    file: File,
+    names: Annotated[list[str], typer.Argument(metavar="NAME…", help="Who leaves.")],
+) -> int:
+    """Let combatants leave the fight.
+
+    affray session remove night.toml Goblin-2
+    """
+    with locked(file):
+        session = load(file)
+        warn(session)
+        session = sessions.remove(session, names)
+        save(session)
+    terminal.write_lines(table(session), True)
+    return Exit.OK
+
+
+SESSIONS = {
+    "new": Entry("session:new", "Begin a session."),
+    "show": Entry("session:show", "The fight as it stands."),
+    "next": Entry("session:advance", "End this turn and give the next."),
+    "log": Entry("session:log", "What was done."),
+    "undo": Entry("session:undo", "Take back what was done last."),
+    "redo": Entry("session:redo", "Do again what was taken back."),
+    "rest": Entry("session:rest", "End the fight and heal."),
+    "apply": Entry("session:apply", "Apply a result made elsewhere."),
+    "add": Entry("session:add", "Let combatants join."),
+    "remove": Entry("session:remove", "Let combatants leave."),
+}

@@ -1,0 +1,108 @@
+"""Reactive Combat in words."""
+
+from collections.abc import Callable, Iterator
+
+from affray.outcome import Outcome
+from affray.reactive_combat.damage import Harm
+from affray.reactive_combat.exchange import AttackResult
+from affray.reactive_combat.initiative import InitiativeResult
+from affray.reactive_combat.move import MoveResult
+from affray.reactive_combat.rolls import Rolled
+
+from affray_cli.text import Line
+
+_VERDICTS = {
+    "hit": "hit, {harm}",
+    "shrugged": "hit, but shrugged off",
+    "defended": "defended",
+    "miss": "miss",
+    "riposte": "defended, and a riposte: {harm}",
+}
+
+
+def tell(command: str, outcome: Outcome) -> Iterator[Line]:
+    """The lines that say what `command` came to: the headline first."""
+    yield from _TELLERS[command](outcome)
+
+
+def _attack(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, AttackResult)
+    harm = "" if result.damage is None else _harm(result.damage)
+    verdict = _VERDICTS[outcome.outcome].format(harm=harm)
+    yield Line("headline", "", f"{_subject(outcome, 'attack')}: {verdict}")
+    yield Line("roll", "attack", _rolled(result.attack))
+    if result.defence is not None:
+        yield Line("roll", "defence", _rolled(result.defence))
+    if result.damage is not None:
+        yield _damage_line(result.damage)
+    if result.headshot:
+        yield Line("note", "headshot", "GM decides")
+
+
+def _damage(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, Harm)
+    who = next((f"{e.who} is " for e in outcome.effects if e.field == "marks"), "")
+    word = f"injured: {_harm(result)}" if result.severity else "shrugged off"
+    yield Line("headline", "", who + word)
+    yield _damage_line(result)
+
+
+def _test(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, Rolled)
+    yield Line("headline", "", f"{_subject(outcome, 'test')}: {outcome.outcome}")
+    yield Line("roll", "test", _rolled(result))
+
+
+def _initiative(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, InitiativeResult)
+    yield Line("headline", "", "order: " + ", ".join(place.name for place in result.order))
+    for place in result.order:
+        tie = ", tied" if place.tied else ""
+        yield Line("roll", place.name, f"{place.total}, stunt die {place.stunt_die}{tie}")
+
+
+def _move(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, MoveResult)
+    reach = f"{_counted(result.yards, 'yard')}, a {result.action} action"
+    yield Line("headline", "", f"{_subject(outcome, 'move')}: {reach}")
+
+
+_TELLERS: dict[str, Callable[[Outcome], Iterator[Line]]] = {
+    "attack": _attack,
+    "damage": _damage,
+    "roll test": _test,
+    "roll initiative": _initiative,
+    "move": _move,
+}
+
+
+def _subject(outcome: Outcome, otherwise: str) -> str:
+    """Who did what: the first step of the reasoning says it."""
+    return outcome.trace[0].text if outcome.trace else otherwise
+
+
+def _rolled(test: Rolled) -> str:
+    stunts = ""
+    if test.stunt_points:
+        stunts = f", {_counted(test.stunt_points, 'stunt point')}"
+    return f"{test.total} against {test.tn}, stunt die {test.stunt_die}{stunts}"
+
+
+def _damage_line(harm: Harm) -> Line:
+    grade = _harm(harm)
+    return Line("damage", "damage", f"{harm.damage} against toughness {harm.toughness}, {grade}")
+
+
+def _harm(harm: Harm) -> str:
+    if not harm.severity:
+        return "shrugged off"
+    return f"severity {harm.severity}, {_counted(harm.marks, 'mark')}"
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,0 +1,195 @@
+"""A fight: one immutable value, and what every system can do with it.
+
+Sessions keep a fight in a file, encounters drive one to its end, simulation drives
+many. All of them go through `act` and `advance` here; what a turn is, each system says
+in its `turns.py`, whose KEEPER is a `Keeper`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.dice import Dice
+from affray.faults import BadRequest, Fault, Forbidden, near
+from affray.outcome import THE_FIGHT, Effect, Outcome, Step, apply
+from affray.play import ACT, Deed, resolve
+from affray.system import System, system
+
+
+class Fight(Struct, frozen=True):
+    """Combatants as they stand, their sides, whose turn it is, and the rulings."""
+
+    system: str
+    fighters: tuple[Any, ...]
+    sides: dict[str, str]
+    turns: Any
+    rulings: Any
+
+    def fighter(self, name: str) -> Any:
+        """The combatant called `name`, case aside when that is clear.
+
+        Raises:
+            BadRequest: nobody here is called so.
+        """
+        for one in self.fighters:
+            if one.name == name:
+                return one
+        folded = [one for one in self.fighters if one.name.casefold() == name.casefold()]
+        if len(folded) == 1:
+            return folded[0]
+        names = [one.name for one in self.fighters]
+        raise BadRequest(
+            Fault(
+                f"nobody in this fight is called `{name}`",
+                near(name, names, otherwise=("here are: " + ", ".join(names))),
+            )
+        )
+
+    def apply(self, effects: Iterable[Effect]) -> "Fight":
+        """The fight after the effects.
+
+        Raises:
+            BadData: an effect's `before` does not hold. Then nothing is applied.
+        """
+        before = {THE_FIGHT: self.turns, **{one.name: one for one in self.fighters}}
+        after = apply(before, effects)
+        turns = after.pop(THE_FIGHT)
+        return replace(self, fighters=tuple(after.values()), turns=turns)
+
+    def undo(self, effects: Sequence[Effect]) -> "Fight":
+        """The fight before the effects.
+
+        Raises:
+            BadData: an effect's `after` does not hold.
+        """
+        return self.apply(Effect(e.who, e.field, e.after, e.before) for e in reversed(effects))
+
+
+class Keeper(Struct, frozen=True):
+    """What a turn is in one system; a system's turns.py has one as KEEPER.
+
+    `state` is the struct of its turns, every field with a default. `advance` ends the
+    present turn and gives the next (or begins the fight). `whose` names who may act now.
+    `allow` raises Forbidden, with the rule, when a deed is not allowed now; `cost` gives
+    the effects of what a deed uses up. `loosen` frees a combatant from what limits a
+    turn, for a director who overrules. `is_out` says who fights no more. `acts` are the
+    actions that only make sense in a fight, by name, as "module:ATTRIBUTE"; "rest" ends
+    it for a combatant and heals as the rules have it.
+    """
+
+    state: type[Struct]
+    advance: Callable[[Fight, Dice], Outcome]
+    whose: Callable[[Fight], tuple[str, ...]]
+    why: Callable[[Fight], str]
+    allow: Callable[[Fight, Deed], None]
+    cost: Callable[[Fight, Deed, Outcome], tuple[Effect, ...]]
+    loosen: Callable[[Any], Any]
+    is_out: Callable[[Any, Any], bool]
+    acts: Mapping[str, str]
+
+
+def keeper(rules: System) -> Keeper:
+    """The turns of a system."""
+    return cast(Keeper, rules.part("turns", "KEEPER"))
+
+
+class Entry(NamedTuple):
+    """Someone who joins a fight: the name, the sheet, and the side."""
+
+    name: str
+    sheet: Struct
+    side: str
+
+
+def start(system_name: str, entries: Sequence[Entry], rulings: Struct | None = None) -> Fight:
+    """A fight that has not begun: everybody fresh, no turn taken yet."""
+    rules = system(system_name)
+    return Fight(
+        system=system_name,
+        fighters=tuple(rules.fighter(entry.sheet, entry.name) for entry in entries),
+        sides={entry.name: entry.side for entry in entries},
+        turns=keeper(rules).state(),
+        rulings=rulings or rules.rulings_type(),
+    )
+
+
+class Played(NamedTuple):
+    """A deed done in a fight: what the rules made of it, what it used up of the turn, and
+    the steps in which the director overruled."""
+
+    outcome: Outcome
+    cost: tuple[Effect, ...]
+    overruled: tuple[Step, ...]
+
+    @property
+    def whole(self) -> Outcome:
+        """All of it as one outcome: overruled steps first, what the turn cost last."""
+        return replace(
+            self.outcome,
+            effects=(*self.outcome.effects, *self.cost),
+            trace=(*self.overruled, *self.outcome.trace),
+        )
+
+
+def act(
+    fight: Fight, deed: Deed, dice: Dice, *, anyway: bool = False, more: bool = False
+) -> Played:
+    """What a deed does in the fight, and what it uses up of the turn.
+
+    With `anyway` the director overrules what the turn forbids, and the trace says so; with
+    `more` the same dice go on to another deed.
+
+    Raises:
+        Forbidden: it is not allowed now, or by the rules at all.
+        BadRequest: nobody of that name, or options that do not fit.
+    """
+    rules = system(fight.system)
+    keep = keeper(rules)
+    fighters = [fight.fighter(name) for name in deed.who]
+    overruled: tuple[Step, ...] = ()
+    try:
+        keep.allow(fight, deed)
+    except Forbidden as forbidden:
+        if not anyway:
+            raise
+        text = f"overruled by the director: {forbidden.message}"
+        overruled = (Step(forbidden.rule, "ruling", text),)
+    if anyway:
+        fighters = [keep.loosen(one) for one in fighters]
+    outcome = _resolve(rules, keep, deed, fighters, dice, fight)
+    if not more:
+        dice.finish()
+    return Played(outcome, () if overruled else keep.cost(fight, deed, outcome), overruled)
+
+
+def _resolve(
+    rules: System, keep: Keeper, deed: Deed, fighters: Sequence[Any], dice: Dice, fight: Fight
+) -> Outcome:
+    if not deed.command.startswith(ACT):
+        return resolve(rules, deed.command, fighters, deed.options, dice, fight.rulings)
+    name = deed.command.removeprefix(ACT)
+    where = keep.acts.get(name)
+    if where is None:
+        hint = near(name, keep.acts, otherwise="there is: " + ", ".join(keep.acts))
+        raise BadRequest(Fault(f"{rules.title} has no action called `{name}`", hint))
+    loose = replace(rules, actions={**rules.actions, deed.command: where})
+    return resolve(loose, deed.command, fighters, deed.options, dice, fight.rulings)
+
+
+def advance(fight: Fight, dice: Dice) -> Outcome:
+    """End the present turn and give the next one (or begin the fight), as effects."""
+    outcome = keeper(system(fight.system)).advance(fight, dice)
+    dice.finish()
+    return outcome
+
+
+def whose(fight: Fight) -> tuple[str, ...]:
+    """Who may act now, in no order; empty before the fight begins."""
+    return keeper(system(fight.system)).whose(fight)
+
+
+def is_out(fight: Fight, fighter: Any) -> bool:
+    """Whether a combatant fights no more."""
+    return keeper(system(fight.system)).is_out(fighter, fight.rulings)

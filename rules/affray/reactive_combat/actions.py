@@ -1,0 +1,117 @@
+"""The other actions of a turn: Deep Breath, loading, and what a turn holds."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from affray.dice import Dice
+from affray.faults import Forbidden
+from affray.fields import Name
+from affray.outcome import Effect, Outcome, Trace
+from affray.reactive_combat.ammunition import counted
+from affray.reactive_combat.fighter import SYSTEM, Fighter, wield
+from affray.reactive_combat.rulings import Rulings
+from affray.system import Action
+
+
+def turn_holds(major: int, minor: int) -> bool:
+    """Whether a turn has room for so many actions: a major and a minor, or two minor."""
+    return major <= 1 and major + minor <= 2
+
+
+class DeepBreath(Struct, frozen=True, forbid_unknown_fields=True):
+    """Deep Breath has no options."""
+
+
+class BreathResult(Struct, frozen=True):
+    """Combat penalties erased, those left, and the action it takes."""
+
+    erased: int
+    penalties: int
+    action: str
+
+
+def deep_breath(fighter: Fighter, asked: DeepBreath, dice: Dice, rulings: Rulings) -> Outcome:
+    """Erase combat penalties with a minor action (rule deep-breath)."""
+    trace = Trace(SYSTEM, dice.explains)
+    before = fighter.penalties
+    erased = before if rulings.deep_breath == "all" else min(before, 1)
+    trace.add("penalties", "text", f"{fighter.name} takes a deep breath")
+    trace.switch("deep-breath", "deep_breath", rulings.deep_breath)
+    trace.add("deep-breath", "ruling", "combat penalties erased", erased)
+    effects = (Effect(fighter.name, "penalties", before, before - erased),) if erased else ()
+    result = BreathResult(erased, before - erased, "minor")
+    return Outcome("breathed", result, effects, tuple(trace.steps), erased > 0)
+
+
+class Load(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of loading: the weapon (None: the sheet's first), one bullet or all it holds.
+
+    Weapons that are no repeaters are loaded whole either way.
+    """
+
+    weapon: Name | None = None
+    bullets: Literal["one", "all"] = "one"
+
+
+class LoadResult(Struct, frozen=True):
+    """What a repeater holds now (None: no repeater), and the action that loading takes."""
+
+    loaded: int | None
+    action: str
+
+
+def load(fighter: Fighter, asked: Load, dice: Dice, rulings: Rulings) -> Outcome:
+    """Load a weapon (rules repeaters.load, repeaters.load-empty, reload).
+
+    One bullet of a repeater takes a minor action, filling an empty one a full round.
+
+    Raises:
+        Forbidden: nothing to load, or filling a repeater that is not empty.
+    """
+    trace = Trace(SYSTEM, dice.explains)
+    weapon = wield(fighter, asked.weapon).weapon
+    if weapon.capacity is None:
+        return _reload(fighter, weapon.name, weapon.reload, trace)
+    before = fighter.loaded(weapon)
+    if before >= weapon.capacity:
+        raise Forbidden(f"{fighter.name}'s {weapon.name} is full", rule=f"{SYSTEM}:repeaters.load")
+    if asked.bullets == "all":
+        if before:
+            raise Forbidden(
+                f"{fighter.name}'s {weapon.name} is not empty, and a round fills an empty one",
+                rule=f"{SYSTEM}:repeaters.load",
+                hint="load one bullet with a minor action",
+            )
+        after, action = weapon.capacity, "full round"
+    else:
+        if not before:
+            _one_allowed(fighter, weapon.name, rulings, trace)
+        after, action = before + 1, "minor"
+    text = f"{fighter.name} loads {weapon.name} ({action}): bullets now"
+    trace.add("repeaters.load", "text", text, after)
+    effects = (counted(fighter, weapon, before, after),)
+    return Outcome("loaded", LoadResult(after, action), effects, tuple(trace.steps))
+
+
+def _one_allowed(fighter: Fighter, weapon: str, rulings: Rulings, trace: Trace) -> None:
+    trace.switch("repeaters.load-empty", "empty_loads_one", rulings.empty_loads_one)
+    if not rulings.empty_loads_one:
+        raise Forbidden(
+            f"{fighter.name}'s {weapon} is empty, and has to be filled",
+            rule=f"{SYSTEM}:repeaters.load-empty",
+            hint="fill it with a full round",
+        )
+
+
+def _reload(fighter: Fighter, weapon: str, actions: int | str | None, trace: Trace) -> Outcome:
+    if weapon not in fighter.unloaded:
+        raise Forbidden(f"{fighter.name}'s {weapon} has nothing to load", rule=f"{SYSTEM}:reload")
+    trace.add("reload", "base", f"{fighter.name} loads {weapon}, which takes: {actions}")
+    left = tuple(name for name in fighter.unloaded if name != weapon)
+    effects = (Effect(fighter.name, "unloaded", fighter.unloaded, left),)
+    return Outcome("loaded", LoadResult(None, str(actions)), effects, tuple(trace.steps))
+
+
+DEEP_BREATH = Action(DeepBreath, lambda f, s, d, r: deep_breath(f[0], s, d, r))
+LOAD = Action(Load, lambda f, s, d, r: load(f[0], s, d, r))

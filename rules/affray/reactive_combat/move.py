@@ -1,0 +1,80 @@
+"""Movement: the base game's Speed, and twice as far at a Run."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from affray.dice import Dice
+from affray.faults import Forbidden
+from affray.outcome import Effect, Outcome, Trace
+from affray.reactive_combat.fighter import SYSTEM, Fighter
+from affray.reactive_combat.rulings import Rulings
+from affray.system import Action
+
+BASE_SPEED = 10
+VERBS = {"walk": "walks", "run": "runs", "crawl": "crawls", "climb": "climbs", "swim": "swims"}
+
+
+class Move(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `move`: how."""
+
+    mode: Literal["walk", "run", "crawl", "climb", "swim"]
+
+
+class MoveResult(Struct, frozen=True):
+    """Yards covered at most, and the action it takes: "minor" or "major"."""
+
+    yards: int
+    action: str
+
+
+def speed(fighter: Fighter, trace: Trace) -> int:
+    """Yards of a minor action: 10 + Dexterity − armour penalty, 0 at least (rule speed)."""
+    sheet = fighter.sheet
+    dexterity = sheet.ability("dexterity")
+    found = max(0, BASE_SPEED + dexterity - sheet.armour_penalty)
+    if trace.on:
+        parts = f"10 + Dexterity {dexterity}"
+        if sheet.armour_penalty:
+            parts += f" - armour penalty {sheet.armour_penalty}"
+        trace.add("speed", "base", f"{fighter.name}: Speed, {parts}", found)
+    return found
+
+
+def move(fighter: Fighter, asked: Move, dice: Dice, rulings: Rulings) -> Outcome:
+    """How far a combatant gets, and with which action (rules speed, speed.slow, turn).
+
+    Raises:
+        Forbidden: a slow way to move, where the rulings leave it to the table.
+    """
+    trace = Trace(SYSTEM, dice.explains)
+    trace.add("turn", "base", f"{fighter.name} {VERBS[asked.mode]}")
+    yards = speed(fighter, trace)
+    action = "minor"
+    effects: tuple[Effect, ...] = ()
+    if asked.mode == "run":
+        yards, action = yards * 2, "major"
+        trace.add("speed", "base", "a Run covers twice the Speed", yards)
+        if not fighter.ran:
+            effects = (Effect(fighter.name, "ran", False, True),)
+    elif asked.mode != "walk":
+        yards = _slowly(asked.mode, yards, rulings, trace)
+    trace.add("turn", "base", f"it takes a {action} action")
+    return Outcome("moved", MoveResult(yards, action), effects, tuple(trace.steps))
+
+
+def _slowly(mode: str, yards: int, rulings: Rulings, trace: Trace) -> int:
+    if rulings.slow_speed == "refused":
+        raise Forbidden(
+            f"how far somebody can {mode} is left to the table",
+            rule=f"{SYSTEM}:speed.slow",
+            hint='slow_speed = "half" in [reactive-combat] of the rulings file',
+        )
+    trace.switch("speed.slow", "slow_speed", rulings.slow_speed)
+    if rulings.slow_speed == "full":
+        return yards
+    trace.add("rounding", "base", "half the Speed, rounded down", yards // 2)
+    return yards // 2
+
+
+MOVE = Action(Move, lambda f, s, d, r: move(f[0], s, d, r))

@@ -1,0 +1,196 @@
+"""Playing in a session: deeds, turns, undo and redo, who joins and who leaves.
+
+Every function takes an open session and gives the next one; nothing is written until
+`session_file.save`.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.dice import Dice, SeededDice
+from affray.faults import BadData, BadRequest, Fault, Forbidden
+from affray.fight import Entry, Played, act, advance, is_out
+from affray.outcome import THE_FIGHT, Effect, Outcome, Step, changes
+from affray.play import Deed
+from affray.session_file import Session, sheet_of, stand_of
+from affray.session_log import Logged, Stand, effects_data, effects_of, extended, last, without
+from affray.state import state_of, with_state
+
+
+def perform(
+    session: Session, deed: Deed, dice: Dice, *, anyway: bool = False
+) -> tuple[Session, Played]:
+    """Do a deed in the session (see `fight.act`, whose errors it raises)."""
+    played = act(session.fight, deed, dice, anyway=anyway)
+    whole = played.whole
+    entry = _logged(deed.command, whole, dice, deed.who, deed.options, bool(played.overruled))
+    return _after(session, whole.effects, entry), played
+
+
+def next_turn(session: Session, dice: Dice) -> tuple[Session, Outcome]:
+    """End the present turn and give the next one (see `fight.advance`)."""
+    outcome = advance(session.fight, dice)
+    return _after(session, outcome.effects, _logged("session next", outcome, dice)), outcome
+
+
+def rest(session: Session, names: Sequence[str], dice: Dice) -> tuple[Session, Outcome]:
+    """End the fight and let those named (none: everybody able) heal as the rules have it."""
+    fight = session.fight
+    able = [f.name for f in fight.fighters if not is_out(fight, f)]
+    effects: list[Effect] = []
+    steps: list[Step] = []
+    result: Struct = Rested(tuple(names or able))
+    for name in names or able:
+        outcome = act(fight, Deed("act rest", (name,)), dice, anyway=True, more=True).outcome
+        effects += outcome.effects
+        steps += outcome.trace
+        fight = fight.apply(outcome.effects)
+    dice.finish()
+    turns = fight.turns
+    fresh = {field: getattr(type(turns)(), field) for field in turns.__struct_fields__}
+    effects += changes(turns, fresh, THE_FIGHT)
+    whole = Outcome("rested", result, tuple(effects), tuple(steps))
+    return _after(session, effects, _logged("session rest", whole, dice, tuple(names))), whole
+
+
+class Rested(Struct, frozen=True):
+    """Who rested."""
+
+    who: tuple[str, ...]
+
+
+def apply_result(session: Session, command: str, effects: Sequence[Effect]) -> Session:
+    """Take over the effects of a result made elsewhere.
+
+    Raises:
+        BadData: an effect's `before` no longer holds; then nothing is taken over.
+    """
+    entry = Logged(f"session apply: {command}", "applied", effects=effects_data(effects))
+    return _after(session, effects, entry)
+
+
+def _logged(
+    command: str,
+    outcome: Outcome,
+    dice: Dice,
+    who: tuple[str, ...] = (),
+    options: dict[str, Any] | None = None,
+    anyway: bool = False,
+) -> Logged:
+    return Logged(
+        command,
+        outcome.outcome,
+        who,
+        options or {},
+        dice.seed if isinstance(dice, SeededDice) and dice.thrown else None,
+        tuple(dice.thrown),
+        anyway,
+        effects_data(outcome.effects),
+    )
+
+
+def _after(session: Session, effects: Sequence[Effect], entry: Logged) -> Session:
+    return _record(replace(session, fight=session.fight.apply(effects)), entry)
+
+
+def _record(session: Session, entry: Logged) -> Session:
+    """The session with one more entry; what was undone can no longer be redone."""
+    kept = without(session.log, session.undone)
+    entries = session.entries - session.undone + 1
+    return replace(session, log=extended(kept, entry), entries=entries, undone=0)
+
+
+def undo(session: Session) -> tuple[Session, Logged]:
+    """Take back the last command that is not taken back yet.
+
+    Raises:
+        BadRequest: there is none.
+        BadData: the state was edited since, so that it cannot be taken back.
+    """
+    if session.undone >= session.entries:
+        raise BadRequest(Fault("there is nothing to undo"))
+    entry = last(session.path, session.log, session.undone)
+    if entry.joined or entry.left:
+        back = _moved(session, gone=entry.joined, come=entry.left)
+    else:
+        back = replace(session, fight=session.fight.undo(effects_of(entry)))
+    return replace(back, undone=session.undone + 1), entry
+
+
+def redo(session: Session) -> tuple[Session, Logged]:
+    """Do again what was undone last, with the same effects.
+
+    Raises:
+        BadRequest: nothing is undone.
+    """
+    if session.undone == 0:
+        raise BadRequest(Fault("there is nothing to redo"))
+    entry = last(session.path, session.log, session.undone - 1)
+    if entry.joined or entry.left:
+        again = _moved(session, gone=entry.left, come=entry.joined)
+    else:
+        again = replace(session, fight=session.fight.apply(effects_of(entry)))
+    return replace(again, undone=session.undone - 1), entry
+
+
+def add(session: Session, entries: Sequence[tuple[Entry, str]]) -> Session:
+    """Let combatants join, each with the path of its sheet as the user named it.
+
+    Raises:
+        BadRequest: a name is taken.
+        BadData: a sheet is of another system.
+    """
+    joined = []
+    for entry, path in entries:
+        if any(f.name == entry.name for f in session.fight.fighters):
+            raise BadRequest(Fault(f"somebody here is called `{entry.name}` already"))
+        if getattr(entry.sheet, "system") != session.fight.system:  # noqa: B009
+            raise BadData(Fault(f"{path} is no {session.fight.system} sheet"))
+        joined.append(stand_of(session.path, entry.name, path, entry.side, entry.sheet))
+    after = _moved(session, gone=(), come=joined)
+    return _record(after, Logged("session add", "added", joined=tuple(joined)))
+
+
+def remove(session: Session, names: Sequence[str]) -> Session:
+    """Let combatants leave.
+
+    Raises:
+        BadRequest: nobody is called so.
+        Forbidden: nobody would be left.
+    """
+    leaving = [session.fight.fighter(name) for name in names]
+    if len({f.name for f in leaving}) == len(session.fight.fighters):
+        raise Forbidden("nobody would be left in the fight", rule=f"{session.fight.system}:turn")
+    places = {f.name: place for place, f in enumerate(session.fight.fighters)}
+    by_name = {stand.name: stand for stand in session.stands}
+    left = tuple(
+        replace(
+            by_name[f.name],
+            state=state_of(f, session.rules.fighter(f.sheet, f.name)),
+            place=places[f.name],
+        )
+        for f in leaving
+    )
+    after = _moved(session, gone=left, come=())
+    return _record(after, Logged("session remove", "removed", left=left))
+
+
+def _moved(session: Session, gone: Sequence[Stand], come: Sequence[Stand]) -> Session:
+    """The session without those gone, and with those come in the places they had."""
+    fight = session.fight
+    names = {stand.name for stand in gone}
+    fighters = [f for f in fight.fighters if f.name not in names]
+    stands = [s for s in session.stands if s.name not in names]
+    sides = {name: side for name, side in fight.sides.items() if name not in names}
+    for stand in sorted(come, key=lambda s: len(fighters) if s.place is None else s.place):
+        at = len(fighters) if stand.place is None else stand.place
+        sheet: Struct = sheet_of(session.path, stand)
+        fresh = session.rules.fighter(sheet, stand.name)
+        fighters.insert(at, with_state(fresh, stand.state))
+        stands.insert(at, replace(stand, state={}, place=None))
+        sides[stand.name] = stand.side
+    moved = replace(fight, fighters=tuple(fighters), sides=sides)
+    return replace(session, fight=moved, stands=tuple(stands))

@@ -1,0 +1,289 @@
+"""The file of a session: a fight kept in TOML between commands, with a log below it.
+
+The file has a head (combatants as they stand, the turn) and a log (an entry a command,
+with its effects). A command parses the head only, so that a long log costs nothing; the
+log is read where someone asks for it. Writing is atomic: a new file takes the old one's
+place, so that whoever is killed at any instant leaves the one or the other.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray import sheets as sheet_files
+from affray.faults import AffrayError, BadData, BadRequest, Fault
+from affray.fight import Fight, keeper
+from affray.rulings import changed
+from affray.session_log import LOG, Stand, count, dump
+from affray.state import state_of, with_state
+from affray.system import System, system
+from affray.toml_source import parse, read_bytes
+from affray.validate import Finding, Invalid, convert
+
+HEAD_NOTE = """\
+# A session of affray: a fight as it stands, and below it the log of what was done.
+# Commands with --session change it; `affray session undo` takes them back.
+# You may mend a number here by hand: state holds what differs from the sheet.
+"""
+
+MOST_BYTES = 64 << 20
+
+
+class Head(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a command reads. `entries` counts the log, `undone` those taken back at its end."""
+
+    affray: Literal[1]
+    system: Literal["troika", "iron-gauntlets", "reactive-combat"]
+    entries: int = 0
+    undone: int = 0
+    rulings: dict[str, Any] = {}
+    turns: dict[str, Any] = {}
+    combatant: tuple[Stand, ...] = ()
+
+
+class Session(Struct, frozen=True):
+    """An open session: the fight, how its combatants stand in the file, and the log's text."""
+
+    path: str
+    fight: Fight
+    stands: tuple[Stand, ...]
+    entries: int
+    undone: int
+    log: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> System:
+        """The system it is played by."""
+        return system(self.fight.system)
+
+
+def create(path: str, fight: Fight, sheet_paths: Mapping[str, str]) -> Session:
+    """A session that is not yet written; `sheet_paths` by combatant as the user named them.
+
+    Raises:
+        BadRequest: a sheet came from standard input, and could not be read again.
+    """
+    if "-" in sheet_paths.values():
+        raise BadRequest(
+            Fault("a session reads its sheets again, so none can come from standard input")
+        )
+    stands = tuple(
+        stand_of(path, f.name, sheet_paths[f.name], fight.sides[f.name], f.sheet)
+        for f in fight.fighters
+    )
+    return Session(path, fight, stands, 0, 0, "")
+
+
+def stand_of(session: str, name: str, sheet_path: str, side: str, sheet: Struct) -> Stand:
+    """How a fresh combatant stands in the file of a session."""
+    return Stand(name, _stored(session, sheet_path), side, fingerprint(sheet))
+
+
+def fingerprint(sheet: Struct) -> str:
+    """A short mark that changes when a sheet does."""
+    from zlib import crc32
+
+    return f"{crc32(msgspec.json.encode(sheet)):08x}"
+
+
+def _stored(session: str, sheet_path: str) -> str:
+    """A sheet's path as the file keeps it: seen from the session's own folder."""
+    if sheet_path.startswith("@") or os.path.isabs(sheet_path):
+        return sheet_path
+    folder = os.path.dirname(os.path.abspath(session))
+    return os.path.relpath(os.path.abspath(sheet_path), folder)
+
+
+def _found(session: str, stored: str) -> str:
+    if stored.startswith("@") or os.path.isabs(stored):
+        return stored
+    return os.path.normpath(os.path.join(os.path.dirname(session), stored))
+
+
+def load(path: str) -> Session:
+    """The session in the file at `path`, its sheets read afresh.
+
+    Raises:
+        BadData: the file, or a sheet it names, is not what it has to be.
+    """
+    raw = read_bytes(path, MOST_BYTES)
+    try:
+        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise BadData(Fault("not UTF-8 text", None, path, line)) from None
+    if not text.strip():
+        raise BadData(Fault("empty, which no session is", "`affray session new` makes one", path))
+    start = text.find(LOG)
+    top, log = (text, "") if start < 0 else (text[: start + 1], text[start + 1 :])
+    source = parse(top, path)
+    try:
+        head = convert(source.data, Head)
+        _sound(head, log)
+        return _open(path, head, log)
+    except Invalid as invalid:
+        raise source.faults(invalid.findings) from None
+
+
+def _sound(head: Head, log: str) -> None:
+    """Raise Invalid when the head does not go with the log."""
+    found = count(log)
+    if head.entries != found:
+        message = f"`entries` is {head.entries}, but the log has {found}"
+        raise Invalid([Finding(("entries",), message, "the file is cut short, or was edited")])
+    if not 0 <= head.undone <= head.entries:
+        raise Invalid([Finding(("undone",), f"`undone` cannot be {head.undone}")])
+
+
+def _open(path: str, head: Head, log: str) -> Session:
+    rules = system(head.system)
+    findings: list[Finding] = []
+    notes: list[str] = []
+    rulings = _part(head.rulings, rules.rulings_type, ("rulings",), findings)
+    turns = _part(head.turns, keeper(rules).state, ("turns",), findings)
+    fighters: list[Any] = []
+    names: set[str] = set()
+    for place, stand in enumerate(head.combatant):
+        at = ("combatant", place)
+        if stand.name in names:
+            findings.append(Finding((*at, "name"), f"two combatants are called {stand.name!r}"))
+        names.add(stand.name)
+        sheet = sheet_of(path, stand)
+        if getattr(sheet, "system") != head.system:  # noqa: B009
+            findings.append(Finding((*at, "sheet"), f"{stand.sheet} is no {head.system} sheet"))
+            continue
+        try:
+            fighters.append(with_state(rules.fighter(sheet, stand.name), stand.state))
+        except Invalid as invalid:
+            state = (*at, "state")
+            findings += [Finding((*state, *f.path), f.message, f.hint) for f in invalid.findings]
+        if stand.print and stand.print != fingerprint(sheet):
+            notes.append(f"{stand.name}: {stand.sheet} was edited; the fight goes on with it")
+    if findings:
+        raise Invalid(findings)
+    sides = {stand.name: stand.side for stand in head.combatant}
+    fight = Fight(head.system, tuple(fighters), sides, turns, rulings)
+    notes += [note for one in fighters for note in _conflicts(rules, one)]
+    return Session(path, fight, head.combatant, head.entries, head.undone, log, tuple(notes))
+
+
+def sheet_of(session: str, stand: Stand) -> Struct:
+    """The sheet of a combatant in a session's file.
+
+    Raises:
+        BadData: it is not there any more, or no longer valid.
+    """
+    try:
+        return sheet_files.load(_found(session, stand.sheet))
+    except BadRequest as error:
+        raise BadData(Fault(f.message, f.hint, session) for f in error.faults) from None
+    except AffrayError as error:
+        whose = Fault(f"the sheet of {stand.name} cannot be used", None, session)
+        raise BadData((whose, *error.faults)) from None
+
+
+def _conflicts(rules: System, fighter: Any) -> Iterator[str]:
+    """Where a combatant's present state goes beyond what its sheet gives."""
+    fresh = rules.fighter(fighter.sheet, fighter.name)
+    for field in ("stamina", "luck", "conviction"):
+        now, most = getattr(fighter, field, None), getattr(fresh, field, None)
+        if isinstance(now, int) and isinstance(most, int) and now > most:
+            yield f"{fighter.name}: {field} is {now}, above the sheet's {most}"
+
+
+def _part(
+    data: dict[str, Any], kind: type[Struct], at: tuple[str], findings: list[Finding]
+) -> Struct:
+    try:
+        return convert(data, kind)
+    except Invalid as invalid:
+        findings += [Finding((*at, *f.path), f.message, f.hint) for f in invalid.findings]
+        return kind()
+
+
+def text_of(session: Session) -> str:
+    """The whole file of a session."""
+    rules = session.rules
+    by_name = {stand.name: stand for stand in session.stands}
+    stands = [
+        replace(
+            by_name[f.name],
+            state=state_of(f, rules.fighter(f.sheet, f.name)),
+            side=session.fight.sides[f.name],
+            print=fingerprint(f.sheet),
+        )
+        for f in session.fight.fighters
+    ]
+    turns = session.fight.turns
+    default = type(turns)()
+    head = Head(
+        1,
+        session.fight.system,  # type: ignore[arg-type]
+        session.entries,
+        session.undone,
+        changed(session.fight.rulings),
+        {
+            field: msgspec.to_builtins(getattr(turns, field))
+            for field in turns.__struct_fields__
+            if getattr(turns, field) != getattr(default, field)
+        },
+        tuple(stands),
+    )
+    return HEAD_NOTE + dump(msgspec.to_builtins(head)) + "\n" + session.log
+
+
+def save(session: Session) -> None:
+    """Put the session into its file, all of it or nothing.
+
+    Raises:
+        BadData: the disk is full, the folder read-only, the path a folder, …
+    """
+    # Whoever writes holds the lock, so that one left by a killed command is nobody's.
+    temporary = f"{session.path}.new"
+    try:
+        try:
+            with open(temporary, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text_of(session))
+                file.flush()
+                os.fsync(file.fileno())
+            if os.path.exists(session.path):
+                os.chmod(temporary, os.stat(session.path).st_mode & 0o7777)
+            os.replace(temporary, session.path)
+        except BaseException:
+            if os.path.lexists(temporary):
+                os.unlink(temporary)
+            raise
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadData(
+            Fault(f"cannot be written: {reason}", "nothing was changed", session.path)
+        ) from None
+
+
+@contextmanager
+def locked(path: str) -> Iterator[None]:
+    """Hold the session's lock: one command at a time, however many there are.
+
+    The system frees the lock of a process that dies.
+
+    Raises:
+        BadData: the lock file beside it cannot be made.
+    """
+    from fasteners import InterProcessLock  # type: ignore[import-untyped]
+
+    lock = InterProcessLock(f"{path}.lock")
+    try:
+        lock.acquire()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadData(Fault(f"cannot be locked: {reason}", None, path)) from None
+    try:
+        yield
+    finally:
+        lock.release()

@@ -1,0 +1,187 @@
+"""Exact odds: the playing code against brute force over faces, and against icepool."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from time import perf_counter
+from typing import Any
+
+import icepool
+import pytest
+from affray.dice import Dice, Pool, ScriptedDice, enumerate_play
+from affray.iron_gauntlets.fighter import Fighter, enter
+from affray.iron_gauntlets.rulings import Rulings
+from affray.iron_gauntlets.sheet import Abilities, Armour, Sheet, Weapon
+from affray.outcome import Outcome
+from affray.play import resolve
+from affray.system import system
+from msgspec import to_builtins
+
+Odds = dict[Any, Fraction]
+
+
+def someone(name: str, fitness: int, melee: int, athletics: int = 4, armour: int = 1) -> Fighter:
+    return enter(
+        Sheet(
+            system="iron-gauntlets",
+            name=name,
+            abilities=Abilities(fitness=fitness, awareness=3, luck=2),
+            skills={"melee": melee, "athletics": athletics},
+            armour=Armour(armour),
+            weapons=(Weapon("sword", "melee", 2),),
+        )
+    )
+
+
+SUENTA, KOLBY = someone("Suenta", 3, 6), someone("Kolby", 2, 5)
+
+
+def player(
+    command: str,
+    fighters: list[Fighter],
+    rulings: Rulings = Rulings(),  # noqa: B008
+    **options: Any,
+) -> Callable[[Dice], Outcome]:
+    rules = system("iron-gauntlets")
+    return lambda dice: resolve(rules, command, fighters, options, dice, rulings)
+
+
+def key(outcome: Outcome) -> tuple[Any, ...]:
+    return outcome.outcome, str(to_builtins(outcome.result)), outcome.effects, outcome.success
+
+
+def exact(play: Callable[[Dice], Outcome], read: Callable[[Outcome], Any] = key) -> Odds:
+    odds: Odds = defaultdict(Fraction)
+    for way in enumerate_play(play):
+        odds[read(way.result)] += Fraction(way.weight, way.total)
+    assert sum(odds.values()) == 1
+    return dict(odds)
+
+
+class Counting(Dice):
+    """Hands out faces, and is content with fewer than it has."""
+
+    def __init__(self, faces: tuple[int, ...]) -> None:
+        super().__init__()
+        self.left = list(faces)
+
+    def _faces(self, count: int, sides: int, what: str) -> tuple[int, ...]:
+        assert sides == 10
+        taken, self.left = self.left[:count], self.left[count:]
+        assert len(taken) == count
+        return tuple(taken)
+
+
+def brute(play: Callable[[Dice], Outcome], most: int) -> Odds:
+    """The same by playing every sequence of `most` faces; unused faces count as thrown."""
+    odds: Odds = defaultdict(Fraction)
+    for faces in product(range(1, 11), repeat=most):
+        odds[key(play(Counting(faces)))] += Fraction(1, 10**most)
+    return dict(odds)
+
+
+@pytest.mark.rule("iron-gauntlets:attack", "iron-gauntlets:defence.steps")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"defence": "none"},
+        {"defence": "dodge", "difficulty": 2},
+        {"speed": 3, "target_speed": 5},
+    ],
+)
+def test_an_attack_agrees_with_every_throw(options: dict[str, Any]) -> None:
+    play = player("attack", [someone("A", 2, 6), KOLBY], **options)
+    assert exact(play) == brute(play, 4)
+
+
+@pytest.mark.rule("iron-gauntlets:tasks", "iron-gauntlets:tasks.skill-floor")
+@pytest.mark.parametrize("floor", [0, 4])
+def test_a_task_agrees_with_every_throw(floor: int) -> None:
+    rulings = Rulings(skill_floor=floor)
+    play = player("roll task", [SUENTA], rulings, skill="sailing", difficulty=2, luck=1)
+    assert exact(play) == brute(play, 4)
+
+
+@pytest.mark.rule("iron-gauntlets:reaction")
+def test_a_reaction_agrees_with_every_throw() -> None:
+    play = player("roll reaction", [SUENTA], fitness=1, awareness=1)
+    assert exact(play) == brute(play, 3)
+    both = player("roll reaction", [SUENTA, KOLBY])
+    assert exact(both) == brute(both, 2)
+
+
+@pytest.mark.rule("iron-gauntlets:move.advanced")
+def test_a_move_agrees_with_every_throw() -> None:
+    play = player("move", [SUENTA], mode="run", method="advanced", distance=60, on_fail="trip")
+    assert exact(play) == brute(play, 3)
+
+
+@pytest.mark.rule("iron-gauntlets:reaction")
+@pytest.mark.parametrize("bought", range(4))
+def test_speeds_agree_with_icepool(bought: int) -> None:
+    play = player("roll reaction", [SUENTA], fitness=bought)
+    speeds = exact(play, lambda outcome: to_builtins(outcome.result)["order"][0]["speed"])
+    oracle = icepool.d(10).lowest(1 + bought)
+    assert speeds == {k: Fraction(n, oracle.denominator()) for k, n in oracle.items()}
+
+
+@pytest.mark.rule("iron-gauntlets:tasks")
+def test_steps_agree_with_icepool() -> None:
+    play = player("roll task", [SUENTA], skill="melee", luck=2)
+    steps = exact(play, lambda outcome: to_builtins(outcome.result)["steps"])
+    oracle = 5 @ (icepool.d(10) <= 6)
+    assert steps == {int(k): Fraction(n, oracle.denominator()) for k, n in oracle.items()}
+
+
+@pytest.mark.rule(
+    "iron-gauntlets:defence.steps", "iron-gauntlets:damage.formula", "iron-gauntlets:defence.equal"
+)
+@pytest.mark.parametrize("equal", ["defender", "attacker"])
+def test_damage_of_a_parried_attack_agrees_with_icepool(equal: str) -> None:
+    """Against an oracle that knows only the formula: weapon 2, armour 1, difficulty 1."""
+    strong, quick = someone("A", 6, 7), someone("B", 5, 6)
+    rulings = Rulings(equal_steps="attacker" if equal == "attacker" else "defender")
+
+    def oracle_of(made: int, parried: int) -> int:
+        if made == 0 or parried >= made + (equal == "attacker"):
+            return 0
+        return max(0, 2 + (made - 1) - 1)
+
+    attack, parry = 6 @ (icepool.d(10) <= 7), 5 @ (icepool.d(10) <= 6)
+    ways: dict[int, Fraction] = defaultdict(Fraction)
+    for made, a in attack.items():
+        for parried, b in parry.items():
+            chance = Fraction(a * b, attack.denominator() * parry.denominator())
+            ways[oracle_of(int(made), int(parried))] += chance
+    play = player("attack", [strong, quick], rulings, defence="parry")
+    amounts = exact(play, lambda o: (to_builtins(o.result)["damage"] or {"amount": 0})["amount"])
+    assert amounts == dict(ways)
+
+
+def test_merged_classes_lose_nothing() -> None:
+    for count, threshold in product(range(1, 5), (1, 4, 8, 10)):
+        classes = Pool(count, threshold).classes()
+        assert sum(weight for _, weight in classes) == 10**count
+        assert len({reading for reading, _ in classes}) == len(classes)
+
+
+def test_the_largest_attack_is_enumerated_in_ten_milliseconds() -> None:
+    play = player(
+        "attack", [someone("A", 6, 8), someone("B", 6, 8, athletics=8)], luck=2, target_modifier=3
+    )
+    list(enumerate_play(play))
+    took = []
+    for _ in range(5):
+        start = perf_counter()
+        list(enumerate_play(play))
+        took.append(perf_counter() - start)
+    assert min(took) < 0.010
+
+
+def test_enumerating_throws_what_playing_throws() -> None:
+    """A scripted attack ends in one of the enumerated ways, effects and all."""
+    play = player("attack", [SUENTA, KOLBY])
+    ways = {key(way.result) for way in enumerate_play(play)}
+    assert key(play(ScriptedDice((1, 2, 10, 5, 10)))) in ways

@@ -1,0 +1,238 @@
+"""The rules as a whole: every id held to, every status true, nothing unforeseen."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import affray.iron_gauntlets
+import msgspec
+import pytest
+from affray.dice import SeededDice
+from affray.faults import BadRequest, Forbidden
+from affray.iron_gauntlets.fighter import Fighter, enter
+from affray.iron_gauntlets.rulings import Rulings
+from affray.iron_gauntlets.sheet import Sheet
+from affray.outcome import apply
+from affray.play import resolve
+from affray.rulings import describe
+from affray.sheets import load
+from affray.system import Action, system
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parents[1] / "examples" / "sheets" / "iron-gauntlets"
+RULES = Path(affray.iron_gauntlets.__file__).with_name("rules.toml")
+SYSTEM = system("iron-gauntlets")
+COMMANDS = (
+    "attack",
+    "damage",
+    "move",
+    "drown",
+    "fall",
+    "hazard",
+    "roll reaction",
+    "roll initiative",
+    "roll task",
+    "roll under",
+    "roll luck",
+    "roll versus",
+    "roll test",
+)
+
+
+def rules() -> dict[str, dict[str, Any]]:
+    return {rule["id"]: rule for rule in tomllib.loads(RULES.read_text("utf-8"))["rule"]}
+
+
+def switches(rule: dict[str, Any]) -> list[str]:
+    switch = rule.get("switch", [])
+    return [switch] if isinstance(switch, str) else list(switch)
+
+
+def test_every_rule_is_held_to_by_a_test() -> None:
+    marked = set()
+    for path in HERE.glob("test_*.py"):
+        for marker in re.findall(r"@pytest\.mark\.rule\((.*?)\)\n", path.read_text(), re.S):
+            marked |= set(re.findall(r"iron-gauntlets:([\w.-]+)", marker))
+    assert set(rules()) - marked == set()
+    assert marked - set(rules()) == set()
+
+
+def test_every_switch_stands_with_its_rule_and_status() -> None:
+    told = {ruling.name: (ruling.rule, ruling.status) for ruling in describe(Rulings)}
+    written = {
+        name: (rule, entry["status"]) for rule, entry in rules().items() for name in switches(entry)
+    }
+    assert told == written
+    assert all(ruling.reason for ruling in describe(Rulings))
+
+
+def test_rulings_may_say_anything_they_allow_and_nothing_else() -> None:
+    for name, hint in get_type_hints(Rulings, include_extras=True).items():
+        default = getattr(Rulings(), name)
+        assert msgspec.convert(default, hint) == default
+    for bad in (
+        {"skill_floor": 9},
+        {"equal_steps": "nobody"},
+        {"fire_damage": -1},
+        {"walk_feet": 0},
+        {"wlak_feet": 3},
+    ):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.convert(bad, Rulings)
+
+
+def test_every_command_is_played_or_has_its_reason() -> None:
+    assert set(SYSTEM.actions) | set(SYSTEM.silent) == set(COMMANDS)
+    assert not set(SYSTEM.actions) & set(SYSTEM.silent)
+    for command in SYSTEM.actions:
+        assert isinstance(SYSTEM.action(command), Action)
+    for silence in SYSTEM.silent.values():
+        assert silence.rule in rules()
+
+
+def test_forbidden_cites_rules_that_exist() -> None:
+    known = rules()
+    for path in RULES.parent.glob("*.py"):
+        text = path.read_text("utf-8")
+        cited = re.findall(r"rule=f\"\{SYSTEM\}:([\w.-]+)\"", text)
+        cited += re.findall(r"Refusal\(\s*\"([\w.-]+)\", \"", text)
+        for rule in cited:
+            assert rule in known, (path.name, rule)
+
+
+SHEETS = [load(str(path)) for path in sorted(EXAMPLES.glob("*.toml"))]
+FIGHTERS = [enter(sheet) for sheet in SHEETS if isinstance(sheet, Sheet)]
+small = st.integers(-3, 25)
+counts = st.none() | st.integers(0, 3)
+
+
+@st.composite
+def fighters(draw: st.DrawFn) -> Fighter:
+    """A combatant somewhere in a fight, in a state no rule may choke on."""
+    free = draw(counts)
+    return replace(
+        draw(st.sampled_from(FIGHTERS)),
+        luck=draw(st.integers(0, 6)),
+        injury=draw(st.integers(0, 50)),
+        prone=draw(st.booleans()),
+        stopped=draw(st.booleans()),
+        speed=draw(st.none() | st.integers(1, 10)),
+        defaulted=draw(st.booleans()),
+        fitness_given=draw(st.integers(0, 6)),
+        awareness_given=draw(st.integers(0, 6)),
+        free_actions=free,
+        fitness_actions=None if free is None else draw(st.integers(0, 3)),
+        awareness_actions=None if free is None else draw(st.integers(0, 3)),
+        fitness_lost=draw(st.integers(0, 6)),
+        feet_swim=draw(st.integers(0, 40)),
+        defended=draw(st.booleans()),
+    )
+
+
+OPTIONS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
+    "attack": {
+        "weapon": st.sampled_from(["sword", "knife", "fireball", "fists", ["sword"], []]),
+        "defence": st.sampled_from(["parry", "dodge", "block", "none"]),
+        "speed": st.integers(1, 10),
+        "target_speed": st.integers(1, 10),
+        "already_defended": st.booleans(),
+        "extra_actions": st.integers(0, 3),
+        "declared": st.booleans(),
+        "difficulty": small,
+        "luck": st.integers(0, 4),
+        "modifier": small,
+        "target_modifier": small,
+    },
+    "damage": {
+        "weapon": st.sampled_from(["sword", "knife"]),
+        "weapon_number": small,
+        "track": st.sampled_from(["injury", "fatigue"]),
+        "overkill": small,
+        "armour": small,
+        "armour_track": st.sampled_from(["injury", "fatigue"]),
+        "luck": small,
+    },
+    "move": {
+        "mode": st.sampled_from(["run", "swim", "crawl", "walk", "climb"]),
+        "method": st.sampled_from(["automatic", "basic", "advanced"]),
+        "distance": st.integers(1, 200),
+        "on_fail": st.sampled_from(["partial", "trip"]),
+        "stand": st.booleans(),
+    },
+    "drown": {"failures": small, "failed": st.booleans()},
+    "fall": {"metres": st.integers(0, 1000)},
+    "hazard": {"kind": st.sampled_from(["fire", "poison"]), "overkill": small},
+    "roll reaction": {"fitness": small, "awareness": small, "modifier": small},
+    "roll task": {
+        "skill": st.sampled_from(["melee", "stealth", "sorcery", "cooking"]),
+        "ability": st.sampled_from(["fitness", "creativity", "luck"]),
+        "difficulty": small,
+        "luck": st.integers(0, 4),
+        "modifier": small,
+    },
+}
+
+
+def other_rulings() -> st.SearchStrategy[Rulings]:
+    return st.builds(
+        Rulings,
+        **{
+            name: st.from_type(hint) if "Literal" in str(hint) or "bool" in str(hint) else plain
+            for name, hint in get_type_hints(Rulings).items()
+            for plain in [st.just(getattr(Rulings(), name))]
+        },
+        skill_floor=st.integers(0, 8),
+        fall_damage=st.none() | st.integers(0, 9),
+        fire_damage=st.none() | st.integers(0, 9),
+        asphyxiation_damage=st.none() | st.integers(0, 9),
+    )
+
+
+@settings(deadline=None, max_examples=600)
+@given(
+    command=st.sampled_from(sorted(OPTIONS)),
+    first=fighters(),
+    second=fighters(),
+    seed=st.integers(0, 99),
+    data=st.data(),
+)
+def test_whatever_is_asked_ends_in_a_result_or_a_reason(
+    command: str, first: Fighter, second: Fighter, seed: int, data: st.DataObject
+) -> None:
+    second = replace(second, name="The other")
+    asked = data.draw(st.fixed_dictionaries({}, optional=OPTIONS[command]))
+    rulings = data.draw(st.just(Rulings()) | other_rulings())
+    pair = [first, second] if command in ("attack", "damage", "roll reaction") else [first]
+    dice = SeededDice(seed)
+    try:
+        outcome = resolve(SYSTEM, command, pair, asked, dice, rulings)
+    except BadRequest:
+        return
+    except Forbidden as refused:
+        rules()[refused.rule.removeprefix("iron-gauntlets:")]
+        return
+    apply({fighter.name: fighter for fighter in pair}, outcome.effects)
+    assert all(effect.before != effect.after for effect in outcome.effects)
+    known = rules()
+    for step in outcome.trace:
+        entry = known[step.rule.removeprefix("iron-gauntlets:")]
+        assert step.status == entry["status"], step
+        if step.switch is not msgspec.UNSET:
+            assert step.switch in switches(entry)
+    assert_small(msgspec.to_builtins(outcome))
+
+
+def assert_small(data: object) -> None:
+    """Every number of a result is one that any reader of JSON keeps whole."""
+    if isinstance(data, dict):
+        for value in data.values():
+            assert_small(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            assert_small(value)
+    elif isinstance(data, int):
+        assert abs(data) < 2**31

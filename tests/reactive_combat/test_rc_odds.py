@@ -1,0 +1,212 @@
+"""Exact odds, against every one of the 46,656 ways that both rolls can fall."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import icepool
+import pytest
+from affray.dice import ScriptedDice
+from affray.outcome import Outcome
+from affray.reactive_combat.fighter import Fighter, enter
+from affray.reactive_combat.rulings import Rulings
+
+if TYPE_CHECKING:
+    from tests.reactive_combat.conftest import Odds, Table
+
+Faces = tuple[int, int, int]
+ByHand = Callable[[Faces, Faces], tuple[str, int]]
+FACES = list(product(range(1, 7), repeat=3))
+PLUS, SCORE = 4 + 2, 2
+TOUGH, BLOW = 5, 2 + 1
+
+
+class Unread(ScriptedDice):
+    """Scripted dice whose reasoning nobody reads."""
+
+    explains = False
+
+
+def fighters(table: Table, **data: Any) -> list[Fighter]:
+    """Ann attacks with 6 and does 3; Bob defends with 2, and has toughness 5, less marks."""
+    ann = table.sheet(
+        "Ann",
+        conviction=3,
+        abilities={"fighting": 4, "strength": 1, "dexterity": 2, "constitution": 1},
+        focuses={"fighting": "light blades"},
+        weapons=[{"name": "dagger"}],
+        **{"kind": "mage", **data},
+    )
+    bob = table.fighter(
+        "Bob",
+        {"marks": 1},
+        defense=12,
+        toughness=TOUGH,
+        conviction=3,
+        abilities={"dexterity": 1, "strength": 2},
+        weapons=[{"name": "mace"}],
+    )
+    return [enter(ann), bob]
+
+
+def key(outcome: Outcome) -> tuple[str, int]:
+    result: Any = outcome.result
+    return outcome.outcome, result.damage.severity if result.damage else 0
+
+
+def wins(a: Faces, d: Faces, expert: bool = False) -> bool:
+    mine = sum(a) + PLUS + (a[2] if expert else 0)
+    theirs = sum(d) + SCORE - 1
+    # Fighting 4 against Dexterity 1 settles what total and stunt die leave equal.
+    return (mine, a[2], 4) > (theirs, d[2], 1)
+
+
+def injury(difference: int, raised: int = 0, lowered: int = 0) -> tuple[str, int]:
+    if difference <= 0:
+        return "shrugged", 0
+    return "hit", max(1, difference + raised - lowered)
+
+
+def by_hand(extra: Callable[[Faces], int], expert: bool = False) -> ByHand:
+    def settle(a: Faces, d: Faces) -> tuple[str, int]:
+        if not wins(a, d, expert):
+            return "defended", 0
+        return injury(BLOW + 1 + extra(a) - TOUGH)
+
+    return settle
+
+
+def soaked(a: Faces, d: Faces) -> tuple[str, int]:
+    """A pinpoint with 1 Conviction of the attacker, 2 of the target."""
+    if not wins(a, d):
+        return "defended", 0
+    return injury(BLOW + 1 + a[2] - TOUGH, 1, d[2] + 1)
+
+
+def riposted(a: Faces, d: Faces) -> tuple[str, int]:
+    if wins(a, d):
+        return injury(BLOW + 1 + a[2] - TOUGH)
+    if d[2] >= 3 and len(set(d)) < 3:
+        # Mace 2 and Strength 2 against 1 + Constitution 1: no dice in it.
+        return "riposte", 2
+    return "defended", 0
+
+
+CASES: list[tuple[str, dict[str, Any], dict[str, Any], ByHand]] = [
+    ("plain", {}, {}, by_hand(lambda a: 0)),
+    ("expert strike", {"kind": "warrior"}, {"expert_strike": True}, by_hand(lambda a: 0, True)),
+    ("pinpoint", {"kind": "rogue"}, {}, by_hand(lambda a: a[2])),
+    ("warrior 16", {"kind": "warrior", "level": 16}, {}, by_hand(lambda a: max(a))),
+    (
+        "warrior 16, expert strike",
+        {"kind": "warrior", "level": 16},
+        {"expert_strike": True},
+        by_hand(lambda a: max(a), True),
+    ),
+    (
+        "rogue 16",
+        {"kind": "rogue", "level": 16},
+        {},
+        by_hand(lambda a: max(a[2], a[0] + a[1])),
+    ),
+    ("riposte", {"kind": "rogue"}, {"stunt": ["riposte"]}, riposted),
+    ("conviction", {"kind": "rogue"}, {"conviction": 1, "target_conviction": 2}, soaked),
+]
+IDS = [case[0] for case in CASES]
+
+
+@pytest.mark.rule("reactive-combat:melee", "reactive-combat:tests.opposed")
+@pytest.mark.parametrize(("name", "data", "options", "settle"), CASES, ids=IDS)
+def test_odds_are_those_of_every_throw(
+    table: Table, name: str, data: dict[str, Any], options: dict[str, Any], settle: ByHand
+) -> None:
+    odds = table.odds("attack", fighters(table, **data), key, **options)
+    ways = Counter(settle(a, d) for a in FACES for d in FACES)  # type: ignore[arg-type]
+    assert odds == {word: Fraction(count, 46656) for word, count in ways.items()}
+    assert sum(odds.values()) == 1
+
+
+def test_the_rule_itself_on_every_throw_gives_the_same(table: Table) -> None:
+    # Every option at once that changes the readings, over the raw faces.
+    pair = fighters(table, kind="warrior", level=16)
+    options: dict[str, Any] = {"expert_strike": True, "stunt": ["riposte", "breath-in:2"]}
+    odds = table.odds("attack", pair, whole, **options)
+    action = table.system.action("attack")
+    asked = action.situation(**{**options, "stunt": tuple(options["stunt"])})
+    ways: Counter[Any] = Counter()
+    for a in FACES:
+        for d in FACES[::5]:
+            ways[whole(action.play(pair, asked, Unread((*a, *d)), Rulings()))] += 1
+    assert set(ways) <= set(odds)
+    every = Counter(
+        whole(action.play(pair, asked, Unread((*a, *d)), Rulings()))
+        for a in FACES[::9]
+        for d in FACES
+    )
+    assert set(every) <= set(odds)
+
+
+def whole(outcome: Outcome) -> Any:
+    """All that changes: the word, the harm and each effect."""
+    result: Any = outcome.result
+    changes = tuple((e.who, e.field, e.before, e.after) for e in outcome.effects)
+    return outcome.outcome, result.damage, changes
+
+
+def test_every_throw_without_shortcuts(table: Table) -> None:
+    pair = fighters(table, kind="rogue", level=16)
+    odds = table.odds("attack", pair, whole, conviction=1)
+    action = table.system.action("attack")
+    asked = action.situation(conviction=1)
+    ways = Counter(
+        whole(action.play(pair, asked, Unread((*a, *d)), Rulings())) for a in FACES for d in FACES
+    )
+    assert odds == {result: Fraction(count, 46656) for result, count in ways.items()}
+
+
+def test_icepool_agrees_on_a_plain_melee_attack(table: Table) -> None:
+    def throw(plus: int, ability: int) -> Any:
+        return icepool.map(
+            lambda x, y, stunt: (x + y + stunt + plus, stunt, ability),
+            icepool.d6,
+            icepool.d6,
+            icepool.d6,
+        )
+
+    won = icepool.map(lambda a, d: a > d, throw(PLUS, 4), throw(SCORE - 1, 1))
+    odds = table.odds("attack", fighters(table), lambda o: o.outcome != "defended")
+    assert odds[True] == won.probability(True)
+
+
+@pytest.mark.rule("reactive-combat:conviction.shot", "reactive-combat:ranged")
+def test_odds_of_a_shot_with_a_fresh_die_and_an_extra_bullet(table: Table) -> None:
+    gun = {"name": "pistol", "reload": 6, "short": {"tn": 12, "power": 9}}
+    pair = [
+        table.fighter("Ann", abilities={"accuracy": 2}, weapons=[gun]),
+        table.fighter("Bob", conviction=1, toughness=5),
+    ]
+    odds = table.odds("attack", pair, key, distance=5, target_conviction=1, extra_bullet=True)
+    ways: Counter[tuple[str, int]] = Counter()
+    for faces in product(range(1, 7), repeat=4):
+        hits = sum(faces[:3]) + 2 >= 12
+        ways["hit" if hits else "miss", max(1, 4 - faces[3]) + 2 if hits else 0] += 1
+    assert odds == {word: Fraction(count, 6**4) for word, count in ways.items()}
+
+
+@pytest.mark.parametrize(("name", "data", "options", "settle"), CASES, ids=IDS)
+def test_odds_come_in_time(
+    table: Table, name: str, data: dict[str, Any], options: dict[str, Any], settle: ByHand
+) -> None:
+    pair, best = fighters(table, **data), 9.0
+    for _ in range(3):
+        start = time.perf_counter()
+        odds: Odds = table.odds("attack", pair, lambda outcome: outcome.outcome, **options)
+        best = min(best, time.perf_counter() - start)
+    assert odds
+    # The budget is 0.1 s; a loaded machine is given four times that.
+    assert best < 0.4

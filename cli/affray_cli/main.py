@@ -34,6 +34,7 @@ COMMANDS = {
     "fall": Entry("hazards:fall", "What a fall costs."),
     "hazard": Entry("hazards:hazard", "A turn of fire, poison or bleeding."),
     "session": Entry("session:SESSIONS", "A fight that remembers, between commands."),
+    "turn": Entry("turn:turn", "Play one combatant's turn by its sheet's tactics."),
     "act": Entry("act:act", "What one does in a fight beside striking and moving."),
     "sheet": Entry("sheet:SHEETS", "Show and check character sheets."),
     "rule": Entry("rule:rule", "Look up a rule by id or word."),

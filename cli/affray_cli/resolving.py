@@ -11,6 +11,7 @@ from affray import sheets as sheet_files
 from affray.faults import BadRequest, Fault
 from affray.outcome import Outcome
 from affray.play import ACT, Deed, resolve
+from affray.supply import ScriptedSupply, Supply
 from affray.system import System, system, system_of
 
 from affray_cli import options, terminal
@@ -122,6 +123,15 @@ def dice_maker(asked: Asked) -> makers.Dice:
             raise BadRequest(Fault("--dice and --seed exclude each other", "give one of them"))
         return makers.ScriptedDice(options.faces(asked.dice))
     return makers.SeededDice(makers.draw_seed() if asked.seed is None else asked.seed)
+
+
+def supply_of(asked: Asked) -> Supply:
+    """Dice for many actions in a row, as `dice_maker` gives them for one."""
+    maker = dice_maker(asked)
+    if isinstance(maker, makers.SeededDice):
+        return Supply(maker.seed)
+    assert asked.dice is not None
+    return ScriptedSupply(options.faces(asked.dice))
 
 
 def seed_shown(asked: Asked, dice: makers.Dice) -> int | None:

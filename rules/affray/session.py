@@ -25,9 +25,14 @@ def perform(
 ) -> tuple[Session, Played]:
     """Do a deed in the session (see `fight.act`, whose errors it raises)."""
     played = act(session.fight, deed, dice, anyway=anyway)
+    return note(session, deed, played, dice), played
+
+
+def note(session: Session, deed: Deed, played: Played, dice: Dice) -> Session:
+    """The session after a deed that was played: its effects, and an entry in the log."""
     whole = played.whole
     entry = _logged(deed.command, whole, dice, deed.who, deed.options, bool(played.overruled))
-    return _after(session, whole.effects, entry), played
+    return _after(session, whole.effects, entry)
 
 
 def next_turn(session: Session, dice: Dice) -> tuple[Session, Outcome]:

@@ -7,7 +7,7 @@ from itertools import product
 from time import perf_counter
 from typing import Any
 
-import icepool
+import icepool  # type: ignore[import-untyped]
 import pytest
 from affray.dice import Dice, Pool, ScriptedDice, enumerate_play
 from affray.iron_gauntlets.fighter import Fighter, enter

@@ -2,8 +2,9 @@
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, Literal, get_origin, get_type_hints
 
 import affray.iron_gauntlets
 import msgspec
@@ -43,6 +44,7 @@ COMMANDS = (
 )
 
 
+@cache
 def rules() -> dict[str, dict[str, Any]]:
     return {rule["id"]: rule for rule in tomllib.loads(RULES.read_text("utf-8"))["rule"]}
 
@@ -178,18 +180,17 @@ OPTIONS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
 
 
 def other_rulings() -> st.SearchStrategy[Rulings]:
-    return st.builds(
-        Rulings,
-        **{
-            name: st.from_type(hint) if "Literal" in str(hint) or "bool" in str(hint) else plain
-            for name, hint in get_type_hints(Rulings).items()
-            for plain in [st.just(getattr(Rulings(), name))]
-        },
-        skill_floor=st.integers(0, 8),
-        fall_damage=st.none() | st.integers(0, 9),
-        fire_damage=st.none() | st.integers(0, 9),
-        asphyxiation_damage=st.none() | st.integers(0, 9),
-    )
+    """Rulings with any of the words and figures that they allow."""
+    free = {
+        name: st.from_type(hint)
+        for name, hint in get_type_hints(Rulings).items()
+        if get_origin(hint) is Literal or hint is bool
+    }
+    figures = {
+        name: st.none() | st.integers(0, 9)
+        for name in ("asphyxiation_damage", "fire_damage", "fall_damage")
+    }
+    return st.builds(Rulings, **free, **figures, skill_floor=st.integers(0, 8))
 
 
 @settings(deadline=None, max_examples=600)

@@ -102,7 +102,7 @@ def test_styles_are_a_skill_or_a_skill_and_an_ability() -> None:
 def test_all_faults_at_once() -> None:
     broken = DESIGN.replace("armour =", "armor =").replace('track = "injury"\n', 'track = "hp"\n')
     found = faults(broken + "[defences]\nduck = 3\n")
-    assert [line for line, _ in found] == [4, 13, 19]
+    assert [line for line, _ in found] == [4, 17, 19]
 
 
 def test_nothing_twice_case_aside() -> None:

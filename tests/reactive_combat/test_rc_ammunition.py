@@ -82,8 +82,8 @@ def test_who_cannot_fire_an_extra_bullet(table: Table) -> None:
     refused(table, gunner(table, 1), "repeaters.extra-bullet", extra_bullet=True)
     refused(table, gunner(table, 0), "repeaters", extra_bullet=True)
     refused(table, gunner(table), "repeaters.extra-bullet", extra_bullet=True, weapon="crossbow")
+    pair = [gunner(table), table.fighter("Bob")]
     with pytest.raises(Forbidden, match="no repeater"):
-        pair = [gunner(table), table.fighter("Bob")]
         table.play("attack", pair, extra_bullet=True, weapon="mace")
     both = shot(table, gunner(table, 2), HIT, extra_bullet=True)
     assert both.changes("ammunition")[-1][2] == {"pistol": 0, "revolver": 5}

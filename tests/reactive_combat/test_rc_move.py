@@ -23,7 +23,7 @@ def moved(table: Table, mode: str, rulings: Rulings | None = None, **data: Any) 
 def test_speed_is_10_and_dexterity_less_the_armour_penalty(
     table: Table, dexterity: int, penalty: int, yards: int
 ) -> None:
-    data = {"abilities": {"dexterity": dexterity}, "armour_penalty": penalty}
+    data: dict[str, Any] = {"abilities": {"dexterity": dexterity}, "armour_penalty": penalty}
     walk, run = moved(table, "walk", **data), moved(table, "run", **data)
     assert (walk.word, walk.result.yards, walk.result.action) == ("moved", yards, "minor")
     assert (run.word, run.result.yards, run.result.action) == ("moved", 2 * yards, "major")
@@ -32,7 +32,7 @@ def test_speed_is_10_and_dexterity_less_the_armour_penalty(
 @pytest.mark.rule("reactive-combat:speed.slow", "reactive-combat:rounding")
 @pytest.mark.parametrize("mode", ["crawl", "climb", "swim"])
 def test_slow_ways_cover_half_the_speed_rounded_down(table: Table, mode: str) -> None:
-    data = {"abilities": {"dexterity": 3}}
+    data: dict[str, Any] = {"abilities": {"dexterity": 3}}
     assert moved(table, mode, **data).result.yards == 6
     assert moved(table, mode, Rulings(slow_speed="full"), **data).result.yards == 13
     with pytest.raises(Forbidden) as caught:

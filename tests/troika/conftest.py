@@ -147,7 +147,17 @@ class Arena:
         outcome = resolve(
             self.troika, command, group, options, maker, self.rulings(**(rulings or {}))
         )
+        maker.finish()
         return Seen(outcome, maker.thrown)
+
+    def after(self, fighter: Fighter, seen: Seen) -> Fighter:
+        """A combatant after an outcome; each effect starts from what the last one left."""
+        for who, field, before, after in seen.effects:
+            if who == fighter.name:
+                assert getattr(fighter, field) == before
+                assert before != after
+                fighter = msgspec.structs.replace(fighter, **{field: after})
+        return fighter
 
     def attack(
         self,

@@ -24,7 +24,10 @@ def test_the_nth_failure_in_a_row_costs_n_dice(arena: Arena, failures: int) -> N
     assert (result.target, result.total) == (6, 7)
     assert (result.failures, result.loss_dice) == (failures + 1, failures + 1)
     assert (result.lost, result.stamina) == (sum(lost), 60 - sum(lost))
-    assert seen.effects == [("Ann", "stamina", 60, 60 - sum(lost))]
+    assert seen.effects == [
+        ("Ann", "stamina", 60, 60 - sum(lost)),
+        ("Ann", "drowning", 0, failures + 1),
+    ]
     assert seen.values("7.9") == [sum(lost)]
 
 
@@ -33,7 +36,19 @@ def test_third_failed_swim_in_a_row_is_three_dice(arena: Arena) -> None:
     seen = arena.play("drown", arena.fighter(stamina=20), (4, 5, 6), failures=2, failed=True)
     assert (seen.result.loss_dice, seen.result.lost, seen.result.failures) == (3, 15, 3)
     assert (seen.result.target, seen.result.total) == (None, None)
-    assert seen.effects == [("Ann", "stamina", 20, 5)]
+    assert seen.effects[0] == ("Ann", "stamina", 20, 5)
+
+
+@pytest.mark.rule("troika:7.9")
+def test_failures_in_a_row_are_counted_until_there_is_progress(arena: Arena) -> None:
+    ann = arena.fighter(skill=4, stamina=60)
+    for failure in (1, 2, 3):
+        seen = arena.play("drown", ann, (3, 4, *(2,) * failure))
+        assert (seen.result.loss_dice, seen.result.lost) == (failure, 2 * failure)
+        ann = arena.after(ann, seen)
+    ann = arena.after(ann, arena.play("drown", ann, (1, 2)))
+    assert (ann.stamina, ann.drowning) == (60 - 2 - 4 - 6, 0)
+    assert arena.play("drown", ann, (3, 4, 5)).result.loss_dice == 1
 
 
 @pytest.mark.rule("troika:7.9")
@@ -79,27 +94,20 @@ def test_the_load_is_on_swims_only(arena: Arena) -> None:
     assert arena.play("roll under", ann, (1, 1), skill="climb").result.target == 7
 
 
-@pytest.mark.rule("troika:7.9", "troika:7.9/drowned")
-@pytest.mark.parametrize("stamina", [5, 4])
-def test_who_loses_all_stamina_has_drowned_and_is_dead(arena: Arena, stamina: int) -> None:
-    ann = arena.fighter(stamina=stamina)
-    seen = arena.play("drown", ann, (5,), failed=True)
-    assert seen.word == "drowned"
-    assert seen.switches("7.9/drowned") == {"drowned"}
-    # Dead, not dying: what is left afterwards is below 0 (rule 4).
-    (effect,) = seen.effects
-    assert effect[:3] == ("Ann", "stamina", stamina)
-    assert isinstance(effect[3], int)
-    assert effect[3] < 0
-
-
-@pytest.mark.rule("troika:7.9/drowned", "troika:4")
+@pytest.mark.rule("troika:7.9", "troika:7.9/drowned", "troika:4")
+@pytest.mark.parametrize(("ruling", "dead"), [(None, True), ("dead", True), ("dying", False)])
 @pytest.mark.parametrize(("stamina", "after"), [(5, 0), (4, -1)])
-def test_drowned_as_dying_when_so_ruled(arena: Arena, stamina: int, after: int) -> None:
-    seen = arena.play(
-        "drown", arena.fighter(stamina=stamina), (5,), {"drowned": "dying"}, failed=True
-    )
-    assert seen.effects == [("Ann", "stamina", stamina, after)]
+def test_who_loses_all_stamina_has_drowned(
+    arena: Arena, stamina: int, after: int, ruling: str | None, dead: bool
+) -> None:
+    ann = arena.fighter(stamina=stamina)
+    rulings = {} if ruling is None else {"drowned": ruling}
+    seen = arena.play("drown", ann, (5,), rulings, failed=True)
+    assert (seen.word, seen.success, seen.result.stamina) == ("drowned", False, after)
+    assert seen.effects[0] == ("Ann", "stamina", stamina, after)
+    assert seen.switches("7.9/drowned") == {"drowned"}
+    # Dead, not dying, even at exactly 0; below 0 is dead in any case.
+    assert arena.after(ann, seen).is_dead is (dead or after < 0)
 
 
 @pytest.mark.rule("troika:7.9")
@@ -111,7 +119,7 @@ def test_one_point_left_is_not_drowned(arena: Arena) -> None:
 @pytest.mark.rule("troika:7.9")
 def test_stamina_now_may_differ_from_the_sheets(arena: Arena) -> None:
     ann = arena.fighter(stamina=20, now={"stamina": 12})
-    assert arena.play("drown", ann, (5,), failed=True).effects == [("Ann", "stamina", 12, 7)]
+    assert arena.play("drown", ann, (5,), failed=True).effects[0] == ("Ann", "stamina", 12, 7)
     given = arena.play("drown", arena.fighter(stamina=20), (5,), failed=True, stamina=9)
     assert (given.result.stamina, given.word) == (4, "drowning")
 

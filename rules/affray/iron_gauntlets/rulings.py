@@ -6,6 +6,9 @@ from msgspec import Meta, Struct
 
 from affray.iron_gauntlets.sheet import Ability, Track
 
+Figure = Annotated[int, Meta(ge=0, le=99)]
+"""Harm that only the director can put a number to."""
+
 
 def _ruling(rule: str, reason: str) -> Meta:
     return Meta(description=reason, extra={"rule": rule, "status": "ruling"})
@@ -269,15 +272,16 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "attack"
     asphyxiation_damage: Annotated[
-        int | None,
-        _figure("hazards", 0, 99, "What a turn without breath costs; without it, refused."),
+        Figure | None,
+        _house("hazards", "What a turn without breath costs; without a figure it is refused."),
     ] = None
     fire_damage: Annotated[
-        int | None, _figure("hazards", 0, 99, "What a turn on fire costs; without it, refused.")
+        Figure | None,
+        _house("hazards", "What a turn on fire costs; without a figure it is refused."),
     ] = None
     fall_damage: Annotated[
-        int | None,
-        _figure("hazards", 0, 99, "What each fall_metres of a fall cost; without it, refused."),
+        Figure | None,
+        _house("hazards", "What each fall_metres of a fall cost; without a figure it is refused."),
     ] = None
     asphyxiation_track: Annotated[
         Track, _house("hazards.figures", "The track that lost breath counts on.")

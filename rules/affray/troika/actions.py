@@ -44,6 +44,14 @@ def aim(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outco
     return Outcome("done", Done("aim", fighter.stamina), effects, tuple(trace.steps))
 
 
+def flee(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outcome:
+    """Leave the fight (rule 6.5): running off takes the Turn."""
+    trace = Trace(SYSTEM, dice.explains)
+    trace.add("6.5", "text", f"{fighter.name} runs from the fight")
+    effects = changes(fighter, {"fled": True}, fighter.name)
+    return Outcome("done", Done("flee", fighter.stamina), effects, tuple(trace.steps))
+
+
 def eat(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outcome:
     """Eat a provision (rule 4.2): 1d6 Stamina, three a day, never above the start.
 
@@ -76,6 +84,7 @@ def rest(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outc
         "poison": 0,
         "bleeding": 0,
         "provisions": 0,
+        "fled": False,
     }
     return _heal(fighter, "rest", SLEEP, fresh, dice)
 
@@ -117,6 +126,7 @@ def suffer(fighter: Fighter, asked: Suffer, dice: Dice, rulings: Rulings) -> Out
 
 DELAY = Action(Nothing, lambda f, s, d, r: delay(f[0], s, d, r))
 AIM = Action(Nothing, lambda f, s, d, r: aim(f[0], s, d, r))
+FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r))
 EAT = Action(Nothing, lambda f, s, d, r: eat(f[0], s, d, r))
 REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r))
 SUFFER = Action(Suffer, lambda f, s, d, r: suffer(f[0], s, d, r))

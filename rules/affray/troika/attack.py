@@ -8,7 +8,7 @@ from affray.system import Action
 from affray.troika.damage import DIE, Blow, in_hand
 from affray.troika.exchange import Attack, Exchange, Test
 from affray.troika.fighter import Fighter
-from affray.troika.rolls import AIMED, AIMED_UNDER, FUMBLE, MIGHTY, TWO, under
+from affray.troika.rolls import FUMBLE, MIGHTY, aimed_under, under
 from affray.troika.rulings import Rulings
 from affray.troika.weapons import Weapon
 
@@ -82,7 +82,11 @@ def shot(exchange: Exchange) -> str:
     against = exchange.asked.defence_skill or _evasion(exchange)
     d = exchange.number(target, against)
     thrown_a, thrown_d = exchange.versus(a, d + exchange.cover(), evading=True)
-    if thrown_a == thrown_d == FUMBLE and exchange.rulings.shot_fumble == "as-melee":
+    if thrown_a == thrown_d == FUMBLE:
+        ruling = exchange.rulings.shot_fumble
+        exchange.trace.switch("6.2/shot-fumble", "shot_fumble", ruling)
+        if ruling == "miss":
+            return "miss"
         return _both_fumble(exchange, _answer(exchange))
     won = _shot_won(exchange, thrown_a, thrown_d)
     if won:
@@ -120,10 +124,8 @@ def ambush(exchange: Exchange) -> str:
         exchange.trace.switch("7.3/cover", "unaware_cover", rulings.unaware_cover)
         target -= asked.cover if rulings.unaware_cover == "lowers-target" else 0
     mighty_hits = rulings.unaware_double_six == "mighty-blow"
-    aimed = AIMED if mighty_hits else AIMED_UNDER
-    thrown = exchange.dice.throw(
-        aimed if exchange.aimed else TWO, f"{exchange.attacker.name}'s attack"
-    )
+    roll = exchange.test_roll(aimed_under(mighty_hits, rulings.unaware_double_one == "fumble"))
+    thrown = exchange.dice.throw(roll, f"{exchange.attacker.name}'s attack")
     special = None
     success = under(target, thrown)
     if thrown == MIGHTY:

@@ -139,33 +139,34 @@ def in_hand(
         BadRequest: a named weapon is neither on the sheet nor a built-in row.
         Forbidden: more than two hands' worth (rule 8/two-hands).
     """
-    free = 1 if fighter.sheet.shield else 2
+    shield = fighter.sheet.shield
     if named:
         weapons = tuple(_named(fighter, name) for name in named)
-        _fits(fighter, weapons, free)
+        _fits(fighter.name, weapons, shield)
         return weapons
     ready = [w for w in fighter.carried() if not (melee_only and w.ranged)]
     first = ready[0]
-    _fits(fighter, ready[:1], free)
-    held, free = [first], free - hands(first)
+    _fits(fighter.name, ready[:1], shield)
+    held, free = [first], (1 if shield else 2) - hands(first, shield)
     for weapon in ready[1:-1]:
-        if weapon.ranged == first.ranged and hands(weapon) <= free and first.hands == 1:
+        needed = hands(weapon, shield)
+        if weapon.ranged == first.ranged and needed <= free and first.hands == 1:
             held.append(weapon)
-            free -= hands(weapon)
+            free -= needed
     return tuple(held)
 
 
-def hands(weapon: Weapon) -> int:
-    """Hands a weapon fills: a natural one none, and neither does a shield already held."""
-    return 0 if weapon.natural or weapon.name == "shield" else weapon.hands
+def hands(weapon: Weapon, shield: bool) -> int:
+    """Hands a weapon fills: a natural one none, and neither does a `shield` already held."""
+    return 0 if weapon.natural or (shield and weapon.name == "shield") else weapon.hands
 
 
-def _fits(fighter: Fighter, weapons: Sequence[Weapon], free: int) -> None:
-    if sum(map(hands, weapons)) > free:
+def _fits(who: str, weapons: Sequence[Weapon], shield: bool) -> None:
+    if sum(hands(weapon, shield) for weapon in weapons) > (1 if shield else 2):
         two = next((w.name for w in weapons if w.hands == 2), weapons[-1].name)
-        beside = "a shield" if fighter.sheet.shield else "a second weapon"
+        beside = "a shield" if shield else "a second weapon"
         raise Forbidden(
-            f"{fighter.name} has no hand free for {two} beside {beside}",
+            f"{who} has no hand free for {two} beside {beside}",
             rule=f"{SYSTEM}:8/two-hands",
             hint="name another with --weapon, or put the shield down on the sheet",
         )
@@ -230,6 +231,7 @@ def _bare(names: Sequence[str]) -> tuple[Weapon, ...]:
             hint = near(name, rows(), otherwise="`affray table weapons` lists them")
             raise BadRequest(Fault(f"no weapon is called `{name}`", hint))
         found.append(weapon)
+    _fits("the attacker", found, False)
     return tuple(found)
 
 

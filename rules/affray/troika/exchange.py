@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from affray.dice import Dice, Sum
+from affray.dice import Dice, Roll, Sum
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Name
 from affray.outcome import Effect, Outcome, Trace
@@ -20,6 +20,7 @@ from affray.troika.rolls import (
     SYSTEM,
     TOO_HEAVY,
     TWO,
+    BetterOfTwo,
     contest,
     for_gain,
     total,
@@ -142,21 +143,27 @@ class Exchange:
 
         An `evading` target strikes no Mighty Blow, unless a ruling lets it.
         """
-        if self.aimed:
-            self.trace.add("5", "text", f"{self.attacker.name} aimed: the better of two throws")
+        self.rule = "6.2" if evading else "6.1"
+        roll = self.test_roll(AIMED)
         special = not evading or self.rulings.shot_mighty == "either"
         if self.dice.merges:
             both = contest(a - d, self.aimed, evading)
             thrown_a, thrown_d = self.dice.throw(both, "both tests")
             self._note(self.attacker, thrown_a, a)
         else:
-            roll = AIMED if self.aimed else TWO
             thrown_a = self.dice.throw(roll, f"{self.attacker.name}'s attack")
             self._note(self.attacker, thrown_a, a)
             thrown_d = self.dice.throw(TWO, f"{self.defender.name}'s defence")
         self._note(self.defender, thrown_d, d, special)
         self._sum_a, self._sum_d = a + thrown_a, d + thrown_d
         return thrown_a, thrown_d
+
+    def test_roll(self, aimed: BetterOfTwo) -> Roll[int]:
+        """What the attacker's test is thrown with: twice where it was `aimed` (rule 6.2.2)."""
+        if not self.aimed:
+            return TWO
+        self.trace.add("6.2.2", "text", f"{self.attacker.name} aimed: the better of two throws")
+        return aimed
 
     def _note(self, fighter: Fighter, thrown: int, number: int, mighty: bool = True) -> None:
         special = "fumble" if thrown == FUMBLE else None
@@ -165,7 +172,7 @@ class Exchange:
         self.tests.append(Test(fighter.name, self.kept(thrown), thrown + number, special))
         if self.trace.on:
             text = f"{fighter.name}: 2d6 ({thrown}) + {number}"
-            self.trace.add("6.1", "text", text, thrown + number)
+            self.trace.add(self.rule, "text", text, thrown + number)
 
     def kept(self, thrown: int) -> tuple[int, ...]:
         """The two faces that count; of an aimed test's four, the pair that was kept."""
@@ -191,7 +198,7 @@ class Exchange:
 
     def _break_tie(self) -> bool | None:
         """A tie (rule 3.3): a character may test Luck to win it; alike tests change nothing."""
-        self.trace.add("6.1", "text", "equal totals: nobody is hurt")
+        self.trace.add(self.rule, "text", "equal totals: nobody is hurt")
         lucky_a = self.luck(self.attacker, "attacker", self.asked.luck_on_tie, "to win the tie")
         lucky_d = self.luck(self.defender, "defender", self.asked.luck_on_tie, "to win the tie")
         if lucky_a and lucky_d:
@@ -218,7 +225,7 @@ class Exchange:
         for (fighter, weapons), luck in zip(strikers, lucky, strict=True):
             own = fighter is self.attacker
             target = self._struck() if own else self.attacker
-            bonus = self._bonus(fighter, luck)
+            bonus = self._bonus(fighter, target, luck)
             doubled = self._doubles(fighter)
             blow = strike(
                 target.name,
@@ -234,15 +241,15 @@ class Exchange:
             self.lose(target, blow.amount)
 
     def _struck(self) -> Fighter:
-        """Who is hit: the target, or whoever the die picks in a melee (rule 6.2)."""
+        """Who is hit: the target, or whoever the die picks in a melee (rule 6.2.1)."""
         if len(self.crowd) == 1:
             return self.defender
         picked = self.dice.throw(Sum(1, len(self.crowd)), "who in the melee is hit")
         fighter = self.crowd[picked - 1]
-        self.trace.add("6.2", "text", f"the die picks {fighter.name} in the melee", picked)
+        self.trace.add("6.2.1", "text", f"the die picks {fighter.name} in the melee", picked)
         return fighter
 
-    def _bonus(self, striker: Fighter, lucky: bool) -> int:
+    def _bonus(self, striker: Fighter, target: Fighter, lucky: bool) -> int:
         """All that is added to the damage roll."""
         trace, own, bonus = self.trace, striker is self.attacker, 0
         if lucky:
@@ -263,7 +270,7 @@ class Exchange:
             burdened = self.rulings.overburdened_damage_roll
             trace.switch("10/damage-roll", "overburdened_damage_roll", burdened)
             bonus += HEAVY_LOAD if burdened else 0
-        if self._down(striker):
+        if self._is_down(striker) and not self._is_down(target):
             trace.add("7.8", "text", f"{striker.name} strikes from the floor", PRONE)
             bonus += PRONE
         return bonus
@@ -283,9 +290,14 @@ class Exchange:
 
     def _down(self, fighter: Fighter) -> bool:
         """Whether this side is on the floor and the other stands."""
+        other = self.defender if fighter is self.attacker else self.attacker
+        return self._is_down(fighter) and not self._is_down(other)
+
+    def _is_down(self, fighter: Fighter) -> bool:
+        """Whether somebody is on the floor, as the options or the fight have it."""
         if fighter is self.attacker:
-            return self.attacker_down and not self.defender_down
-        return self.defender_down and not self.attacker_down
+            return self.attacker_down
+        return self.defender_down if fighter is self.defender else fighter.prone
 
     def _side(self, fighter: Fighter) -> str:
         return "attacker" if fighter is self.attacker else "defender"

@@ -13,7 +13,7 @@ class Fighter(Struct, frozen=True):
     counts the rounds left; `drowning` the failed Swim tests in a row,
     `drowned` that they were too many; `fire`, `poison`
     and `bleeding` the dice they cost at each End of the Round; `provisions` those eaten
-    today.
+    today; `fled`: gone from the fight.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Fighter(Struct, frozen=True):
     poison: int = 0
     bleeding: int = 0
     provisions: int = 0
+    fled: bool = False
 
     def carried(self) -> tuple[Weapon, ...]:
         """The weapons of the sheet that are still whole, then bare hands."""

@@ -10,9 +10,9 @@ from affray.system import Action
 from affray.troika.fighter import Fighter
 from affray.troika.rolls import SYSTEM
 from affray.troika.rulings import Rulings
+from affray.troika.sheet import END, ENEMIES, HENCHMEN
 
 CHARACTER_TOKENS, HENCHMAN_TOKENS = 2, 1
-ENEMIES, HENCHMEN, END = "enemies", "henchmen", "End of the Round"
 
 
 def stack(fighters: Sequence[Fighter], rulings: Rulings, trace: Trace) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Troika! rolls: under, versus, luck, and the totals that everything is rolled with."""
 
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -20,39 +21,44 @@ FUMBLE, MIGHTY = 2, 12
 FREE_SLOTS, HEAVY_LOAD, TOO_HEAVY = 12, -4, 18
 
 
-class BestOfTwo:
-    """Two tests of 2d6, one after the other, of which the higher counts (rule 5, Aim)."""
+class BetterOfTwo:
+    """Two tests of 2d6, one after the other, of which the better counts (rule 6.2.2)."""
 
     count = 4
     sides = 6
 
+    def __init__(self, order: Sequence[int]) -> None:
+        """`order`: every sum of 2d6, from the worst to the best."""
+        self._rank = {total: place for place, total in enumerate(order)}
+
     def read(self, faces: Faces) -> int:
-        """The higher of the two sums; so a double 6 beats all and a double 1 nothing."""
-        return max(sum(faces[:2]), sum(faces[2:]))
+        """The better of the two sums."""
+        return max(sum(faces[:2]), sum(faces[2:]), key=self._rank.__getitem__)
 
     def classes(self) -> Classes[int]:
-        """Every higher sum with its weight out of 1,296."""
-        found, below = [], 0
-        for total, weight in TWO.classes():
-            upto = below + weight
+        """Every sum with its weight, as the better one, out of 1,296."""
+        ways, found, below = dict(TWO.classes()), [], 0
+        for total in self._rank:
+            upto = below + ways[total]
             found.append((total, upto * upto - below * below))
             below = upto
         return tuple(found)
 
 
-class LowestOfTwo(BestOfTwo):
-    """Two tests of 2d6 of which the lower counts: an aimed Roll Under."""
-
-    def read(self, faces: Faces) -> int:
-        """The lower of the two sums."""
-        return min(sum(faces[:2]), sum(faces[2:]))
-
-    def classes(self) -> Classes[int]:
-        """Every lower sum with its weight out of 1,296: the mirror of the higher."""
-        return tuple((14 - total, weight) for total, weight in super().classes())
+AIMED = BetterOfTwo(range(FUMBLE, MIGHTY + 1))
+"""Against another's roll: a double 6 beats all and a double 1 nothing (rule 6.2/aim-best)."""
 
 
-AIMED, AIMED_UNDER = BestOfTwo(), LowestOfTwo()
+@cache
+def aimed_under(mighty: bool, fumble: bool) -> BetterOfTwo:
+    """Of an aimed Roll Under the lower is the better.
+
+    `mighty`: a double 6 beats all instead of missing; `fumble`: a double 1 misses.
+    """
+    order = list(range(MIGHTY - 1, FUMBLE, -1))
+    order.insert(len(order) if mighty else 0, MIGHTY)
+    order.insert(0 if fumble else len(order), FUMBLE)
+    return BetterOfTwo(order)
 
 
 class Contest:

@@ -10,8 +10,29 @@ from affray.fields import Count, Name, Rating
 from affray.troika.weapons import Weapon, row, rows
 from affray.validate import Finding
 
+ENEMIES, HENCHMEN, END = "enemies", "henchmen", "End of the Round"
+COLOURS = (ENEMIES, HENCHMEN, END)
+"""Tokens that are nobody's own, so that no character is called so (rule troika:5)."""
+
 ARMOUR = {"unarmoured": 0, "light": 1, "modest": 2, "heavy": 3}
 """Points of armour by the word for it (rule troika:8)."""
+
+
+class Tactics(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How `turn`, encounters and simulation play a sheet.
+
+    `target`: nearest-to-falling, weakest, strongest, first, random, or a name. `luck`
+    and `luck_on_tie`: test Luck for damage, or to win a tie, while more than `keep_luck`
+    is left. `aim`: aim before each attack. `flee_at`: flee at this Stamina or less.
+    """
+
+    target: Name = "nearest-to-falling"
+    weapon: Name | None = None
+    luck: bool = False
+    luck_on_tie: bool = False
+    keep_luck: Rating = 0
+    aim: bool = False
+    flee_at: Count = 0
 
 
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -33,6 +54,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     slots: Count = 0
     weapons: tuple[Name | Weapon, ...] = ()
     skills: dict[Name, Rating] = {}
+    tactics: Tactics = Tactics()
 
     @property
     def armour_points(self) -> int:
@@ -60,6 +82,14 @@ def check(sheet: Sheet) -> Iterator[Finding]:
         if isinstance(weapon, str) and row(weapon) is None:
             known = near(weapon, rows(), otherwise="`affray table weapons` lists them")
             yield Finding(("weapons", place), f"no weapon is called {weapon!r}", known)
+    if sheet.kind == "character" and sheet.name in COLOURS:
+        yield Finding(("name",), f"a token is called {sheet.name!r}", "choose another name")
+    if sheet.tactics.weapon is not None and row(sheet.tactics.weapon) is None:
+        own = [w.name for w in sheet.weapons if isinstance(w, Weapon)]
+        if sheet.tactics.weapon not in own:
+            known = near(sheet.tactics.weapon, [*own, *rows()])
+            message = f"no weapon is called {sheet.tactics.weapon!r}"
+            yield Finding(("tactics", "weapon"), message, known)
     folded: set[str] = set()
     for skill in sheet.skills:
         if skill.casefold() in folded:

@@ -13,11 +13,12 @@ from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, apply, changes
 from affray.play import Deed
 from affray.troika.fighter import Fighter
 from affray.troika.hazards import SUFFERING, Drown, Hazard, drown, hazard
-from affray.troika.initiative import END, ENEMIES, HENCHMEN, stack
+from affray.troika.initiative import stack
 from affray.troika.rolls import SYSTEM
 from affray.troika.rulings import Rulings
+from affray.troika.sheet import END, ENEMIES, HENCHMEN
 
-TURN_COMMANDS = ("attack", "move", "act delay", "act aim", "act eat")
+TURN_COMMANDS = ("attack", "move", "act delay", "act aim", "act eat", "act flee")
 """What only the holder of the token does; all else is asked of anybody at any time."""
 
 
@@ -58,8 +59,7 @@ def advance(fight: Fight, dice: Dice) -> Outcome:
     if token == END:
         word = "end-of-round"
         effects += _end_of_round(fight, dice, trace)
-        survivors = [f for f in fight.apply(effects).fighters if not f.is_dead]
-        bag = Counter(stack(survivors, fight.rulings, trace))
+        bag = Counter(stack(_living(fight.apply(effects)), fight.rulings, trace))
         round_ += 1
     after = {"round": round_, "bag": dict(+bag), "token": token, "used": False}
     effects += changes(turns, after, THE_FIGHT)
@@ -72,7 +72,7 @@ def _named(token: str) -> str:
 
 
 def _living(fight: Fight) -> list[Fighter]:
-    return [f for f in fight.fighters if not f.is_dead]
+    return [f for f in fight.fighters if not f.is_dead and not f.fled]
 
 
 def _end_of_round(fight: Fight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
@@ -121,7 +121,7 @@ def whose(fight: Fight) -> tuple[str, ...]:
     return tuple(
         f.name
         for f in fight.fighters
-        if f.stamina > 0
+        if not is_out(f, fight.rulings)
         and not f.unconscious
         and (f.name == token if kind is None else f.sheet.kind == kind)
     )
@@ -145,8 +145,8 @@ def allow(fight: Fight, deed: Deed) -> None:
     if deed.command not in TURN_COMMANDS:
         return
     actor: Fighter = fight.fighter(deed.who[0])
-    if actor.stamina <= 0:
-        word = "dying" if actor.stamina == 0 else "dead"
+    if is_out(actor, fight.rulings):
+        word = "dead" if actor.is_dead else "gone" if actor.fled else "dying"
         raise Forbidden(f"{actor.name} is {word} and cannot act", rule=f"{SYSTEM}:4")
     if actor.name not in whose(fight):
         raise Forbidden(
@@ -176,8 +176,8 @@ def loosen(fighter: Fighter) -> Fighter:
 
 
 def is_out(fighter: Fighter, rulings: Rulings) -> bool:
-    """Dying or dead (rule 4)."""
-    return fighter.stamina <= 0
+    """Dying or dead (rule 4), or fled."""
+    return fighter.stamina <= 0 or fighter.is_dead or fighter.fled
 
 
 KEEPER = Keeper(
@@ -193,6 +193,7 @@ KEEPER = Keeper(
         "delay": "actions:DELAY",
         "aim": "actions:AIM",
         "eat": "actions:EAT",
+        "flee": "actions:FLEE",
         "suffer": "actions:SUFFER",
         "rest": "actions:REST",
     },

@@ -1,0 +1,66 @@
+"""`affray turn`."""
+
+from typing import Annotated
+
+import msgspec
+import typer
+from affray.dice import SeededDice
+from affray.faults import BadRequest, Fault
+from affray.outcome import Outcome
+from affray.session import note
+from affray.session_file import load, locked, save
+from affray.tactics import acting, take_turn
+
+from affray_cli import options, terminal
+from affray_cli.envelope import Envelope
+from affray_cli.exits import Exit
+from affray_cli.playing import result_of, warn
+from affray_cli.report import tell
+from affray_cli.resolving import Asked, supply_of
+from affray_cli.text import Line
+
+
+def turn(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Who plays; without: who may act.")
+    ] = None,
+    session: options.SessionFile = None,
+    seed: options.Seed = None,
+    dice: options.GivenDice = None,
+    json: options.Json = False,
+    explain: options.Explain = False,
+    dry_run: options.DryRun = False,
+    anyway: options.Anyway = False,
+) -> int:
+    """Play one combatant's turn by its sheet's [tactics], and apply it.
+
+    affray turn Goblin-1 --session night.toml
+
+    affray turn --session night.toml --json
+
+    With --json a line for each thing done.
+    """
+    if session is None:
+        raise BadRequest(Fault("turn plays in a fight", "say which with --session"))
+    supply = supply_of(Asked(seed=seed, dice=dice))
+    with locked(session):
+        now = load(session)
+        warn(now)
+        who = now.fight.fighter(name).name if name else acting(now.fight, supply.choices)
+        results: list[tuple[Envelope, Outcome]] = []
+        for _, deed, maker, played in take_turn(now.fight, who, supply, anyway=anyway):
+            seen = maker.seed if isinstance(maker, SeededDice) and maker.thrown else None
+            result = result_of(now, deed, played, maker.thrown, seen)
+            now = note(now, deed, played, maker)
+            results.append((result, played.whole))
+        supply.finish()
+        if not dry_run:
+            save(now)
+    if not results and not json:
+        terminal.write_lines([Line("headline", "", f"{who} has nothing to do")], True)
+    for result, outcome in results:
+        if json:
+            terminal.write_bytes(msgspec.json.encode(result))
+        else:
+            terminal.write_lines(tell(result, outcome, explain), outcome.success)
+    return Exit.OK

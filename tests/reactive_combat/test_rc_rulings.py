@@ -1,0 +1,159 @@
+"""The rules table, the switches, and what a trace cites: they have to say the same."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import affray
+import msgspec
+import pytest
+from affray.dice import SeededDice
+from affray.faults import Forbidden
+from affray.reactive_combat.rulings import Rulings
+from affray.rulings import describe
+from affray.system import system
+
+if TYPE_CHECKING:
+    from tests.reactive_combat.conftest import Seen, Table
+
+SYSTEM = system("reactive-combat")
+RULES: dict[str, dict[str, Any]] = {
+    rule["id"]: rule
+    for rule in tomllib.loads(
+        (Path(affray.__file__).parent / "reactive_combat" / "rules.toml").read_text()
+    )["rule"]
+}
+RANGED = {"name": "pistol", "group": "handguns", "reload": 6, "headshot": True}
+BANDS = {band: {"tn": 9, "power": 9} for band in ("short", "medium", "long", "far")}
+COMMANDS = {
+    *("attack", "damage", "move", "drown", "fall", "hazard"),
+    *(f"roll {kind}" for kind in "reaction initiative task under luck versus test".split()),  # noqa: SIM905
+}
+
+
+def named(rule: dict[str, Any]) -> list[str]:
+    switch = rule.get("switch", [])
+    return switch if isinstance(switch, list) else [switch]
+
+
+def test_every_switch_stands_under_its_rule_and_the_other_way_round() -> None:
+    declared = {(ruling.name, ruling.rule) for ruling in describe(Rulings)}
+    listed = {(name, rule["id"]) for rule in RULES.values() for name in named(rule)}
+    assert declared == listed
+    for ruling in describe(Rulings):
+        assert RULES[ruling.rule]["status"] == ruling.status
+        assert ruling.reason.endswith(".")
+
+
+def test_every_rule_is_held_to_by_a_test() -> None:
+    cited: set[str] = set()
+    for path in Path(__file__).parent.glob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+                cited |= {str(ast.literal_eval(argument)) for argument in node.args}
+    assert cited == {f"reactive-combat:{rule}" for rule in RULES}
+
+
+def test_every_command_is_an_action_or_silent() -> None:
+    assert set(SYSTEM.actions) | set(SYSTEM.silent) == COMMANDS
+    assert not set(SYSTEM.actions) & set(SYSTEM.silent)
+    for command in SYSTEM.actions:
+        assert SYSTEM.action(command).least <= 2
+    for command, silence in SYSTEM.silent.items():
+        assert silence.rule in RULES
+        with pytest.raises(Forbidden) as caught:
+            SYSTEM.action(command)
+        assert caught.value.rule == f"reactive-combat:{silence.rule}"
+
+
+def scenes(table: Table) -> list[tuple[str, list[Any], dict[str, Any]]]:
+    """Plays that between them come by every kind of step."""
+    rogue = table.fighter(
+        "Ann",
+        {"penalties": 1},
+        kind="rogue",
+        level=16,
+        armour=2,
+        conviction=9,
+        abilities={"dexterity": 4, "fighting": 4, "accuracy": 4},
+        focuses={"fighting": "light blades", "accuracy": {"name": "handguns", "bonus": 3}},
+        weapons=[{"name": "dagger"}, {**RANGED, **BANDS}, {"name": "dart", "damage": 2}],
+    )
+    warrior = table.fighter(
+        "Bob",
+        {"marks": 2, "ran": True},
+        kind="warrior",
+        level=17,
+        conviction=9,
+        size="cat",
+        abilities={"dexterity": 1},
+        weapons=[{"name": "throwing axe", **BANDS}, {"name": "bow", "reload": "minor", **BANDS}],
+    )
+    envoy = table.fighter("Eve", kind="envoy", level=16, abilities={"communication": 3})
+    orc = table.fighter("Orc", {"penalties": 2}, weapons=[{"name": "claw", "damage": 9}])
+    spent = {"conviction": 1, "target_conviction": 2}
+    stunts = {"stunt": ["breath-in:2", "riposte"]}
+    return [
+        ("attack", [rogue, warrior], {**spent, **stunts}),
+        (
+            "attack",
+            [rogue, warrior],
+            {**spent, "weapon": "pistol", "distance": 8.5, "cover": "light"},
+        ),
+        ("attack", [rogue, orc], {"weapon": "pistol", "distance": 5, "extra_bullet": True}),
+        ("attack", [rogue, orc], {"weapon": "pistol", "distance": 1, **stunts}),
+        ("attack", [warrior, rogue], {"expert_strike": True, **stunts, **spent}),
+        ("attack", [warrior, orc], {"weapon": "bow", "distance": 40}),
+        ("attack", [envoy, orc], {"weapon": "halberd", "distance": 2, "cover": "heavy"}),
+        ("attack", [orc, rogue], {"marks": 9, **stunts}),
+        ("damage", [rogue, warrior], {"attack_dice": [1, 2, 3], **spent}),
+        ("damage", [warrior, orc], {"marks": 3}),
+        ("damage", [], {"damage": 9, "toughness": 3, "marks": 1}),
+        ("roll test", [rogue], {"ability": "fighting", "focus": True}),
+        ("roll test", [rogue], {"ability": "fighting", "tn": 15}),
+        ("roll test", [rogue, orc], {"ability": "willpower"}),
+        ("roll initiative", [rogue, warrior, orc, envoy], {}),
+        ("move", [rogue], {"mode": "run"}),
+        ("move", [warrior], {"mode": "swim"}),
+    ]
+
+
+def every_play(table: Table) -> list[Seen]:
+    return [
+        table.with_dice(command, combatants, SeededDice(seed), **options)
+        for seed in range(40)
+        for command, combatants, options in scenes(table)
+    ]
+
+
+def test_every_step_cites_a_rule_with_its_status(table: Table) -> None:
+    for seen in every_play(table):
+        for step in seen.outcome.trace:
+            head, _, rule = step.rule.partition(":")
+            assert head == "reactive-combat"
+            assert step.status == RULES[rule]["status"], step
+            if step.switch is not msgspec.UNSET:
+                assert step.switch in named(RULES[rule]), step
+
+
+def test_every_number_of_a_result_has_its_step(table: Table) -> None:
+    for seen in every_play(table):
+        shown = {step.value for step in seen.outcome.trace}
+        for number in numbers(msgspec.to_builtins(seen.result)):
+            assert number in shown, (number, seen.outcome)
+
+
+def numbers(data: object) -> list[int]:
+    if isinstance(data, dict):
+        return [number for value in data.values() for number in numbers(value)]
+    if isinstance(data, list):
+        return [number for value in data for number in numbers(value)]
+    return [data] if isinstance(data, int) and not isinstance(data, bool) else []
+
+
+def test_the_first_step_says_who_does_what(table: Table) -> None:
+    seen = table.play("attack", [table.sheet(), table.sheet("Bob")], [1, 1, 1, 2, 2, 2])
+    assert seen.outcome.trace[0].text == "Ann attacks Bob with unarmed"

@@ -1,0 +1,86 @@
+"""Outcomes in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from affray_cli.text.reactive_combat import tell
+
+if TYPE_CHECKING:
+    from tests.reactive_combat.conftest import Table
+
+HIT = [6, 5, 4, 1, 1, 2]
+
+
+def told(
+    table: Table, command: str, combatants: list[Any], *rest: Any, **options: Any
+) -> list[str]:
+    """The headline, then `label: text` lines."""
+    lines = list(tell(command, table.play(command, combatants, *rest, **options).outcome))
+    assert [line.kind == "headline" for line in lines] == [True] + [False] * (len(lines) - 1)
+    return [line.text if not line.label else f"{line.label}: {line.text}" for line in lines]
+
+
+def pair(table: Table, **bob: Any) -> list[Any]:
+    gun = {"name": "[b]gun[/b]", "headshot": True, "short": {"tn": 11, "power": 7}}
+    kessa = table.sheet("Kessa", weapons=[{"name": "dagger"}, gun])
+    return [kessa, table.sheet("Orc", weapons=[{"name": "mace"}], **bob)]
+
+
+def test_a_hit(table: Table) -> None:
+    assert told(table, "attack", pair(table, toughness=1), HIT) == [
+        "Kessa attacks Orc with dagger: hit, severity 1, 1 mark",
+        "attack: 15 against 6, stunt die 4",
+        "defence: 6 against 15, stunt die 2",
+        "damage: 2 against toughness 1, severity 1, 1 mark",
+    ]
+
+
+def test_shrugged_defended_and_riposte(table: Table) -> None:
+    assert told(table, "attack", pair(table), HIT)[0].endswith("with dagger: hit, but shrugged off")
+    defended = told(table, "attack", pair(table), [1, 1, 2, 5, 5, 4])
+    assert defended[0].endswith(": defended")
+    assert defended[2] == "defence: 16 against 4, stunt die 4, 4 stunt points"
+    back = told(table, "attack", pair(table), [1, 1, 2, 5, 5, 4], stunt=["riposte"])
+    assert back[0].endswith(": defended, and a riposte: shrugged off")
+
+
+def test_a_shot_and_a_headshot(table: Table) -> None:
+    options: dict[str, Any] = {"weapon": "[b]gun[/b]", "distance": 5}
+    assert told(table, "attack", pair(table), [1, 2, 3], None, **options) == [
+        "Kessa attacks Orc with [b]gun[/b]: miss",
+        "attack: 6 against 11, stunt die 3",
+    ]
+    lines = told(table, "attack", pair(table), [6, 6, 6], None, **options)
+    assert lines[-1] == "headshot: GM decides"
+
+
+def test_damage(table: Table) -> None:
+    options: dict[str, Any] = {"damage": 7, "toughness": 5}
+    assert told(table, "damage", [], (), None, **options) == [
+        "injured: severity 2, 2 marks",
+        "damage: 7 against toughness 5, severity 2, 2 marks",
+    ]
+    assert told(table, "damage", [], (), None, damage=1, toughness=5)[0] == "shrugged off"
+    sheets = told(table, "damage", pair(table, toughness=1))
+    assert sheets[0] == "Orc is injured: severity 1, 1 mark"
+
+
+def test_tests_initiative_and_moves(table: Table) -> None:
+    kessa, orc = pair(table)
+    assert told(table, "roll test", [kessa], [4, 4, 5], ability="strength") == [
+        "Kessa tests strength: success",
+        "test: 13 against 11, stunt die 5, 5 stunt points",
+    ]
+    assert told(table, "roll initiative", [kessa, orc], [1, 2, 3, 1, 2, 3]) == [
+        "order: Kessa, Orc",
+        "Kessa: 6, stunt die 3, tied",
+        "Orc: 6, stunt die 3, tied",
+    ]
+    assert told(table, "move", [kessa], mode="run") == ["Kessa runs: 20 yards, a major action"]
+
+
+@pytest.mark.parametrize("command", ["attack", "damage", "move", "roll initiative", "roll test"])
+def test_every_command_has_its_words(table: Table, command: str) -> None:
+    assert command in table.system.actions

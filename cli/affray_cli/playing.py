@@ -23,7 +23,7 @@ def play(deed: Deed, asked: Asked) -> int:
         before = load(asked.session)
         warn(before)
         dice = dice_maker(asked)
-        after, played = perform(before, deed, dice, anyway=asked.anyway)
+        after, played = perform(before, deed, dice, turn="overruled" if asked.anyway else "kept")
         seed = seed_shown(asked, dice)
         result = result_of(before, deed, played, dice.thrown, seed)
         what = rendered(result, played.whole, asked)

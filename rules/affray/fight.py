@@ -6,7 +6,7 @@ in its `turns.py`, whose KEEPER is a `Keeper`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -133,13 +133,15 @@ class Played(NamedTuple):
         )
 
 
-def act(
-    fight: Fight, deed: Deed, dice: Dice, *, anyway: bool = False, more: bool = False
-) -> Played:
+Hold = Literal["kept", "overruled", "ignored"]
+"""How the turn binds a deed: as the rules have it; overruled by the director, which the
+trace says; or not at all, where no turns are played."""
+
+
+def act(fight: Fight, deed: Deed, dice: Dice, *, turn: Hold = "kept", more: bool = False) -> Played:
     """What a deed does in the fight, and what it uses up of the turn.
 
-    With `anyway` the director overrules what the turn forbids, and the trace says so; with
-    `more` the same dice go on to another deed.
+    With `more` the same dice go on to another deed.
 
     Raises:
         Forbidden: it is not allowed now, or by the rules at all.
@@ -149,19 +151,21 @@ def act(
     keep = keeper(rules)
     fighters = [fight.fighter(name) for name in deed.who]
     overruled: tuple[Step, ...] = ()
-    try:
-        keep.allow(fight, deed)
-    except Forbidden as forbidden:
-        if not anyway:
-            raise
-        text = f"overruled by the director: {forbidden.message}"
-        overruled = (Step(forbidden.rule, "ruling", text),)
-    if anyway:
+    if turn != "ignored":
+        try:
+            keep.allow(fight, deed)
+        except Forbidden as forbidden:
+            if turn == "kept":
+                raise
+            text = f"overruled by the director: {forbidden.message}"
+            overruled = (Step(forbidden.rule, "ruling", text),)
+    if turn != "kept":
         fighters = [keep.loosen(one) for one in fighters]
     outcome = _resolve(rules, keep, deed, fighters, dice, fight)
     if not more:
         dice.finish()
-    return Played(outcome, () if overruled else keep.cost(fight, deed, outcome), overruled)
+    binds = turn != "ignored" and not overruled
+    return Played(outcome, keep.cost(fight, deed, outcome) if binds else (), overruled)
 
 
 def _resolve(

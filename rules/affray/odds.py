@@ -174,8 +174,8 @@ def attack_odds(
     drops, drops_too = 0, 0
     for (word, *_), (effects, weight) in found.items():
         outcomes.add(word, weight)
-        damage.add(known.done(effects, defender.name), weight)
-        returned.add(known.done(effects, attacker.name), weight)
+        damage.add(sum(known.done(effects, defender.name)), weight)
+        returned.add(sum(known.done(effects, attacker.name)), weight)
         drops += weight * is_out(after(defender, effects), rulings)
         drops_too += weight * is_out(after(attacker, effects), rulings)
     return AttackOdds(

@@ -21,17 +21,20 @@ FAR_TOO_MUCH = 1_000_000
 class Terms(NamedTuple):
     """How a system's attacks fit together to a duel.
 
-    `harm` are the fields in which it is counted, each with 1 (up) or -1 (down); `blind`:
-    an attack does not look at them, so that its odds are the same however hurt both are.
-    `switch` is the ruling that says who is out, where the text does not, with its `rule`.
-    `begin` puts what the options say of the combatants into them; `usable` leaves out of
-    an attack's options what the two no longer have; `mirror` makes of the options of A's
-    attacks those of B's; `alike` gives a pair whose attacks have the same odds.
+    `harm` are the fields in which it is counted, each with 1 (up) or -1 (down), in units
+    of `measure`. `blind`: an attack does not look at them, so that its odds are the same
+    however hurt both are; where it does look, `ignored` names those of the attacker that
+    it does not. `switch` is the ruling that says who is out, where the text does not,
+    with its `rule`. `begin` puts what the options say of the combatants into them;
+    `usable` leaves out of an attack's options what the two no longer have; `mirror` makes
+    of the options of A's attacks those of B's; `alike` gives a pair whose attacks have
+    the same odds.
     """
 
     measure: str
     harm: tuple[tuple[str, int], ...]
     blind: bool
+    ignored: Callable[[Options], tuple[str, ...]]
     switch: str | None
     rule: str
     begin: Callable[[Any, Any, Options], tuple[Any, Any, dict[str, Any]]]
@@ -39,14 +42,30 @@ class Terms(NamedTuple):
     mirror: Callable[[Options], dict[str, Any]]
     alike: Callable[[Any, Any, Options], tuple[Any, Any]]
 
-    def done(self, effects: Iterable[Effect], who: str) -> int:
-        """The harm that effects do to someone, in all."""
-        return sum(
-            sign * (effect.after - effect.before)  # type: ignore[operator]
-            for effect in effects
+    def done(self, effects: Iterable[Effect], who: str) -> tuple[int, ...]:
+        """The harm that effects do to someone, field by field."""
+        return tuple(
+            sum(
+                sign * (effect.after - effect.before)  # type: ignore[operator]
+                for effect in effects
+                if effect.who == who and effect.field == field
+            )
             for field, sign in self.harm
-            if effect.who == who and effect.field == field
         )
+
+    def harmed(self, fighter: Any, harm: Iterable[int]) -> Any:
+        """A combatant after so much more harm in each field."""
+        return replace(
+            fighter,
+            **{
+                field: getattr(fighter, field) + sign * more
+                for (field, sign), more in zip(self.harm, harm, strict=True)
+            },
+        )
+
+    def counted(self, fighter: Any) -> int:
+        """What the fields of harm say now, together: Stamina left, or harm taken."""
+        return sum(getattr(fighter, field) for field, _ in self.harm)
 
 
 def terms(system: System) -> Terms:
@@ -56,10 +75,9 @@ def terms(system: System) -> Terms:
 
 def can_go_out(system: System, rulings: Any, fighter: Any) -> bool:
     """Whether any amount of harm takes a combatant out; where the text is silent, a ruling."""
-    hurt = {
-        field: getattr(fighter, field) + sign * FAR_TOO_MUCH for field, sign in terms(system).harm
-    }
-    return keeper(system).is_out(replace(fighter, **hurt), rulings)
+    known = terms(system)
+    worst = known.harmed(fighter, [FAR_TOO_MUCH] * len(known.harm))
+    return keeper(system).is_out(worst, rulings)
 
 
 def must_end(system: System, rulings: Any, fighter: Any) -> None:
@@ -76,6 +94,10 @@ def must_end(system: System, rulings: Any, fighter: Any) -> None:
 
 def _as_given(a: Any, b: Any, options: Options) -> tuple[Any, Any, dict[str, Any]]:
     return a, b, dict(options)
+
+
+def _none(options: Options) -> tuple[str, ...]:
+    return ()
 
 
 def _as_they_are(a: Any, b: Any, options: Options) -> tuple[Any, Any]:
@@ -144,6 +166,11 @@ def _reactive_mirror(options: Options) -> dict[str, Any]:
     return found
 
 
+def _reactive_ignored(options: Options) -> tuple[str, ...]:
+    """Only a riposte looks at the attacker's own marks."""
+    return () if "riposte" in options.get("stunt", ()) else ("marks",)
+
+
 def _reactive_alike(a: Any, b: Any, options: Options) -> tuple[Any, Any]:
     """Combat penalties on both sides cancel out in melee, where all tests are opposed.
 
@@ -172,6 +199,7 @@ TERMS = {
         measure="stamina",
         harm=(("stamina", -1),),
         blind=True,
+        ignored=_none,
         switch=None,
         rule="4",
         begin=_troika_begin,
@@ -183,6 +211,7 @@ TERMS = {
         measure="injury and fatigue",
         harm=(("injury", 1), ("fatigue", 1)),
         blind=True,
+        ignored=_none,
         switch="out_at_injury or out_at_fatigue",
         rule="damage.tracks",
         begin=_as_given,
@@ -194,6 +223,7 @@ TERMS = {
         measure="marks",
         harm=(("marks", 1),),
         blind=False,
+        ignored=_reactive_ignored,
         switch="out_at_marks",
         rule="marks.out",
         begin=_reactive_begin,

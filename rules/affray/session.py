@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from affray.dice import Dice, SeededDice
 from affray.faults import BadData, BadRequest, Fault, Forbidden
-from affray.fight import Entry, Played, act, advance, is_out
+from affray.fight import Entry, Hold, Played, act, advance, is_out
 from affray.outcome import THE_FIGHT, Effect, Outcome, Step, changes
 from affray.play import Deed
 from affray.session_file import Session, sheet_of, stand_of
@@ -21,10 +21,10 @@ from affray.state import state_of, with_state
 
 
 def perform(
-    session: Session, deed: Deed, dice: Dice, *, anyway: bool = False
+    session: Session, deed: Deed, dice: Dice, *, turn: Hold = "kept"
 ) -> tuple[Session, Played]:
     """Do a deed in the session (see `fight.act`, whose errors it raises)."""
-    played = act(session.fight, deed, dice, anyway=anyway)
+    played = act(session.fight, deed, dice, turn=turn)
     return note(session, deed, played, dice), played
 
 
@@ -49,7 +49,7 @@ def rest(session: Session, names: Sequence[str], dice: Dice) -> tuple[Session, O
     steps: list[Step] = []
     result: Struct = Rested(tuple(names or able))
     for name in names or able:
-        outcome = act(fight, Deed("act rest", (name,)), dice, anyway=True, more=True).outcome
+        outcome = act(fight, Deed("act rest", (name,)), dice, turn="ignored", more=True).outcome
         effects += outcome.effects
         steps += outcome.trace
         fight = fight.apply(outcome.effects)

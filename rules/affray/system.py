@@ -43,13 +43,15 @@ class Play(Protocol):
 class Action(Struct, frozen=True):
     """Something a command does: its options as a struct, and the rule that settles it.
 
-    `least` and `most` bound the number of combatants it takes (most None: no bound).
+    `least` and `most` bound the number of combatants it takes (most None: no bound);
+    `result` is the struct its outcome's result is.
     """
 
     situation: type[Struct]
     play: Play
     least: int = 1
     most: int | None = 1
+    result: type[Struct] | None = None
 
 
 class Silence(Struct, frozen=True):

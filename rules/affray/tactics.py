@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from affray.dice import Dice, Sum
 from affray.faults import Forbidden
-from affray.fight import Fight, Played, act, is_out, whose
+from affray.fight import Fight, Hold, Played, act, is_out, whose
 from affray.play import Deed
 from affray.supply import Supply
 from affray.system import system
@@ -79,22 +79,22 @@ def acting(fight: Fight, dice: Dice) -> str:
 
 
 def take_turn(
-    fight: Fight, name: str, supply: Supply, *, anyway: bool = False
+    fight: Fight, name: str, supply: Supply, *, turn: Hold = "kept"
 ) -> Iterator[tuple[Fight, Deed, Dice, Played]]:
     """Play a whole turn of one combatant, deed by deed.
 
     Yields the fight before each deed, the deed, its dice and what it came to.
 
     Raises:
-        Forbidden: it is not this one's turn (unless `anyway`: then one deed is done).
+        Forbidden: it is not this one's turn (unless `turn` says otherwise: then one deed is done).
     """
     for count in range(MOST_DEEDS):
-        if count and (anyway or name not in whose(fight)):
+        if count and (turn != "kept" or name not in whose(fight)):
             return
         deed = decide(fight, name, supply.choices)
         if deed is None:
             return
         dice = supply.next()
-        played = act(fight, deed, dice, anyway=anyway, more=True)
+        played = act(fight, deed, dice, turn=turn, more=True)
         yield fight, deed, dice, played
         fight = fight.apply(played.whole.effects)

@@ -147,6 +147,7 @@ def test_the_switch_gives_the_last_die() -> None:
 @pytest.mark.rule("iron-gauntlets:tasks.skill-floor")
 def test_skill_floor_lifts_the_threshold_and_cuts_the_overkill() -> None:
     floor = Rulings(skill_floor=4)
+    assert result(task("sailing", 1, 1, 1))["overkill"] == 2
     off = task("athletics", 4, 4, 4)
     assert (result(off)["threshold"], result(off)["steps"]) == (3, 0)
     low = result(task("athletics", 4, 4, 4, rulings=floor))

@@ -14,9 +14,7 @@ from affray import dice as makers
 from affray import enumerate_play, play
 from affray.dice import Dice, Lowest, Pool, Roll, ScriptedDice, SeededDice, Sum
 from affray.faults import BadRequest
-from affray.reactive_combat.rolls import age_roll
 from affray.sheets import creature, loads
-from affray.troika import rolls as troika
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -150,13 +148,6 @@ ROLLS: list[tuple[str, Roll[Any]]] = [
     *((f"sum of {n}d{s}", Sum(n, s)) for n, s in [(0, 6), (1, 6), (2, 6), (4, 6), (3, 10), (1, 1)]),
     *((f"{n}d10 up to {t}", Pool(n, t)) for n in (0, 1, 2, 4) for t in (-3, 0, 1, 5, 9, 10, 14)),
     *((f"lowest of {n}d{s}", Lowest(n, s)) for n, s in [(1, 10), (2, 10), (4, 10), (3, 6)]),
-    ("aimed", troika.AIMED),
-    ("aimed, rolled under", troika.AIMED_UNDER),
-    *(
-        (f"3d6, doubles {doubles}, best {best}", age_roll(doubles, best))
-        for doubles in (False, True)
-        for best in (False, True)
-    ),
 ]
 
 
@@ -167,16 +158,6 @@ def test_the_classes_of_a_roll_are_all_its_readings(roll: Roll[Any]) -> None:
     assert len(readings) == len(set(readings))
     assert sum(weight for _, weight in classes) == roll.sides**roll.count
     assert dict(classes) == brute_force(roll)
-
-
-@pytest.mark.parametrize(
-    "roll",
-    [troika.passing(t) for t in (1, 2, 7, 12, 30)]
-    + [troika.contest(n, a, e) for n in (-20, 0, 3) for a in (False, True) for e in (False, True)],
-)
-def test_a_merged_roll_leaves_no_throw_out(roll: Roll[Any]) -> None:
-    assert sum(weight for _, weight in roll.classes()) == roll.sides**roll.count
-    assert {reading for reading, _ in roll.classes()} <= set(brute_force(roll))
 
 
 # Enumerating
@@ -240,10 +221,44 @@ def test_the_weights_of_one_attack_add_up_to_one(system: str, sheet: Any) -> Non
     ways = list(enumerate_play(fight(sheet, sheet)))
     assert sum(Fraction(w.weight, w.total) for w in ways) == 1
     assert all(w.weight > 0 for w in ways)
-    assert len({w.result for w in ways}) > 2
+    assert len({w.result for w in ways}) > 1
 
 
 @pytest.mark.parametrize("sheet", [creature("goblin"), loads(GAUNTLETS), loads(REACTIVE)])
 def test_what_a_seed_throws_is_one_of_the_ways(sheet: Any) -> None:
     words = {w.result for w in enumerate_play(fight(sheet, sheet))}
     assert {fight(sheet, sheet)(SeededDice(seed)) for seed in range(60)} <= words
+
+
+class Watching(Dice):
+    """Hands every roll on to other dice, and keeps it."""
+
+    def __init__(self, dice: Dice) -> None:
+        super().__init__()
+        self.explains = dice.explains
+        self.dice = dice
+        self.rolls: list[Roll[Any]] = []
+
+    def throw(self, roll: Roll[Any], what: str) -> Any:
+        self.rolls.append(roll)
+        reading = self.dice.throw(roll, what)
+        self.last = self.dice.last
+        return reading
+
+
+@pytest.mark.parametrize("sheet", [creature("goblin"), loads(GAUNTLETS), loads(REACTIVE)])
+def test_the_rolls_of_an_attack_leave_no_throw_out(sheet: Any) -> None:
+    """Also where a rule merges readings it cannot tell apart, to have fewer ways."""
+    rolls: dict[object, Roll[Any]] = {}
+
+    def watched(dice: Dice) -> str:
+        watching = Watching(dice)
+        word = fight(sheet, sheet)(watching)
+        rolls.update((type(r).__name__ + str(r.classes()), r) for r in watching.rolls)
+        return word
+
+    assert list(enumerate_play(watched))
+    for roll in rolls.values():
+        assert sum(weight for _, weight in roll.classes()) == roll.sides**roll.count
+        if roll.sides**roll.count <= 50_000:
+            assert {reading for reading, _ in roll.classes()} <= set(brute_force(roll))

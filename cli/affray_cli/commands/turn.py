@@ -6,6 +6,7 @@ import msgspec
 import typer
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Fault
+from affray.fight import Hold
 from affray.outcome import Outcome
 from affray.session import note
 from affray.session_file import load, locked, save
@@ -42,13 +43,14 @@ def turn(
     """
     if session is None:
         raise BadRequest(Fault("turn plays in a fight", "say which with --session"))
+    hold: Hold = "overruled" if anyway else "kept"
     supply = supply_of(Asked(seed=seed, dice=dice))
     with locked(session):
         now = load(session)
         warn(now)
         who = now.fight.fighter(name).name if name else acting(now.fight, supply.choices)
         results: list[tuple[Envelope, Outcome]] = []
-        for _, deed, maker, played in take_turn(now.fight, who, supply, anyway=anyway):
+        for _, deed, maker, played in take_turn(now.fight, who, supply, turn=hold):
             seen = maker.seed if isinstance(maker, SeededDice) and maker.thrown else None
             result = result_of(now, deed, played, maker.thrown, seen)
             now = note(now, deed, played, maker)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from affray.outcome import Outcome
+from affray.reactive_combat.actions import BreathResult, LoadResult
 from affray.reactive_combat.damage import Harm
 from affray.reactive_combat.exchange import AttackResult
 from affray.reactive_combat.initiative import InitiativeResult
@@ -72,12 +73,28 @@ def _move(outcome: Outcome) -> Iterator[Line]:
     yield Line("headline", "", f"{_subject(outcome, 'move')}: {reach}")
 
 
+def _deep_breath(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, BreathResult)
+    counts = f"{_counted(result.erased, 'penalty')} erased, {result.penalties} left"
+    yield Line("headline", "", f"{_subject(outcome, 'deep breath')}: {counts}")
+
+
+def _load(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, LoadResult)
+    count = "" if result.loaded is None else f"{_counted(result.loaded, 'bullet')} in it, "
+    yield Line("headline", "", f"{_subject(outcome, 'load')}: {count}taking: {result.action}")
+
+
 _TELLERS: dict[str, Callable[[Outcome], Iterator[Line]]] = {
     "attack": _attack,
     "damage": _damage,
     "roll test": _test,
     "roll initiative": _initiative,
     "move": _move,
+    "act deep-breath": _deep_breath,
+    "act load": _load,
 }
 
 
@@ -105,4 +122,6 @@ def _harm(harm: Harm) -> str:
 
 
 def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    if number == 1:
+        return f"{number} {thing}"
+    return f"{number} {thing[:-1]}ies" if thing.endswith("y") else f"{number} {thing}s"

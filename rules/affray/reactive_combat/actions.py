@@ -6,10 +6,9 @@ from msgspec import Struct
 
 from affray.dice import Dice
 from affray.faults import Forbidden
-from affray.fields import Name
 from affray.outcome import Effect, Outcome, Trace
 from affray.reactive_combat.ammunition import counted
-from affray.reactive_combat.fighter import SYSTEM, Fighter, wield
+from affray.reactive_combat.fighter import SYSTEM, Fighter, Named, wield
 from affray.reactive_combat.rulings import Rulings
 from affray.system import Action
 
@@ -45,12 +44,12 @@ def deep_breath(fighter: Fighter, asked: DeepBreath, dice: Dice, rulings: Ruling
 
 
 class Load(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options of loading: the weapon (None: the sheet's first), one bullet or all it holds.
+    """Options of loading: the weapon (none: the sheet's first), one bullet or all it holds.
 
     Weapons that are no repeaters are loaded whole either way.
     """
 
-    weapon: Name | None = None
+    weapon: Named = ()
     bullets: Literal["one", "all"] = "one"
 
 
@@ -88,8 +87,7 @@ def load(fighter: Fighter, asked: Load, dice: Dice, rulings: Rulings) -> Outcome
         if not before:
             _one_allowed(fighter, weapon.name, rulings, trace)
         after, action = before + 1, "minor"
-    text = f"{fighter.name} loads {weapon.name} ({action}): bullets now"
-    trace.add("repeaters.load", "text", text, after)
+    trace.add("repeaters.load", "text", f"{fighter.name} loads {weapon.name}", after)
     effects = (counted(fighter, weapon, before, after),)
     return Outcome("loaded", LoadResult(after, action), effects, tuple(trace.steps))
 
@@ -107,7 +105,7 @@ def _one_allowed(fighter: Fighter, weapon: str, rulings: Rulings, trace: Trace) 
 def _reload(fighter: Fighter, weapon: str, actions: int | str | None, trace: Trace) -> Outcome:
     if weapon not in fighter.unloaded:
         raise Forbidden(f"{fighter.name}'s {weapon} has nothing to load", rule=f"{SYSTEM}:reload")
-    trace.add("reload", "base", f"{fighter.name} loads {weapon}, which takes: {actions}")
+    trace.add("reload", "base", f"{fighter.name} loads {weapon}")
     left = tuple(name for name in fighter.unloaded if name != weapon)
     effects = (Effect(fighter.name, "unloaded", fighter.unloaded, left),)
     return Outcome("loaded", LoadResult(None, str(actions)), effects, tuple(trace.steps))

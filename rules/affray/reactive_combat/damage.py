@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from affray.dice import Dice, Sum
 from affray.faults import BadRequest, Fault, Forbidden
-from affray.fields import Count, Name, Rating
+from affray.fields import Count, Rating
 from affray.outcome import Effect, Outcome, Trace
 from affray.reactive_combat.classes import extra_damage, is_high, toughness
-from affray.reactive_combat.fighter import SYSTEM, Fighter, wield
+from affray.reactive_combat.fighter import SYSTEM, Fighter, Named, wield
 from affray.reactive_combat.ranges import MELEE, Reach, reach_of, reaches, spelt_out
 from affray.reactive_combat.rolls import Reading, age_roll
 from affray.reactive_combat.rulings import Rulings
@@ -116,7 +116,8 @@ def deal(
     if trace.on:
         if marks:
             trace.add("damage.marks", "text", "injury marks the target has", marks)
-        trace.add("damage", "text", f"damage, against toughness {tough}", damage)
+        trace.add("damage", "text", "damage in all", damage)
+        trace.add("damage", "text", "against toughness", tough)
         trace.add("damage.severity", "text", "difference", difference)
     if not injured:
         severity = 0
@@ -300,7 +301,7 @@ class Damage(Struct, frozen=True, forbid_unknown_fields=True):
     conviction: Rating = 0
     target_conviction: Rating = 0
     stunt_die: Face | None = None
-    weapon: Name | None = None
+    weapon: Named = ()
     distance: Yards | None = None
     attack_dice: tuple[Face, Face, Face] | None = None
 
@@ -341,7 +342,7 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
 def _consistent(asked: Damage, target: Fighter | None) -> None:
     """Raise BadRequest for options that others leave nothing to do."""
     by_weapon = {
-        "--weapon": asked.weapon,
+        "--weapon": asked.weapon or None,
         "--distance": asked.distance,
         "--attack-dice": asked.attack_dice,
     }

@@ -22,7 +22,7 @@ from affray.reactive_combat.damage import (
     marked,
     paid,
 )
-from affray.reactive_combat.fighter import SYSTEM, Fighter, wield
+from affray.reactive_combat.fighter import SYSTEM, Fighter, Named, wield
 from affray.reactive_combat.rolls import Reading, Rolled, age_roll, bonus, note_throw
 from affray.reactive_combat.rulings import Rulings
 from affray.reactive_combat.sheet import Ability
@@ -50,7 +50,7 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     `soak_die` the target's fresh die against a shot, already thrown by hand.
     """
 
-    weapon: Name | None = None
+    weapon: Named = ()
     distance: Yards | None = None
     size: Name | None = None
     target_ran: bool | None = None
@@ -132,8 +132,9 @@ class Exchange:
         plus = bonus(attacker, self.ability, self.arm.group, attacker.penalties, trace)
         # Nothing hangs on an attack's doubles but what the result shows.
         roll = age_roll(doubles=dice.explains, best=adds_best_die(attacker, rulings))
-        thrown = dice.throw(roll, f"{attacker.name}'s attack")
-        note_throw(f"{attacker.name}'s attack", thrown, dice, trace)
+        what = f"{attacker.name}'s attack"
+        thrown = dice.throw(roll, what)
+        note_throw(what, thrown, dice, trace)
         total = thrown.total + plus
         if self.asked.expert_strike:
             total += thrown.stunt

@@ -3,11 +3,15 @@
 from msgspec import Struct
 
 from affray.faults import BadRequest, Fault, Forbidden, near
+from affray.fields import Name
 from affray.reactive_combat.rulings import Rulings
 from affray.reactive_combat.sheet import Sheet
 from affray.reactive_combat.weapons import Arm, Weapon, arm, bare_hands, row, rows
 
 SYSTEM = "reactive-combat"
+
+Named = Name | tuple[Name, ...]
+"""A weapon named by an option; a command line gives a list, which holds one or none."""
 
 
 class Fighter(Struct, frozen=True):
@@ -49,16 +53,19 @@ def enter(sheet: Sheet, name: str | None = None) -> Fighter:
     return Fighter(name or sheet.name, sheet, sheet.conviction, full)
 
 
-def wield(fighter: Fighter, name: str | None) -> Arm:
-    """The weapon called `name`, from the sheet or the table; None: the sheet's first.
+def wield(fighter: Fighter, named: Named) -> Arm:
+    """The weapon named, from the sheet or the table; none named: the sheet's first.
 
     Raises:
-        BadRequest: nothing is called so.
+        BadRequest: nothing is called so, or two are named.
     """
-    if name is None:
+    if not named:
         weapons = fighter.sheet.weapons
         fists = fighter.sheet.trained_fists
         return arm(weapons[0], fists) if weapons else bare_hands(fists)
+    if not isinstance(named, str) and len(named) > 1:
+        raise BadRequest(Fault("an attack is made with one weapon", "give --weapon once"))
+    name = named if isinstance(named, str) else named[0]
     carried = {a.name.casefold(): a for a in fighter.carried()}
     found = carried.get(name.casefold())
     if found is None and (known := row(name)) is not None:

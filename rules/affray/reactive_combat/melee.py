@@ -72,8 +72,9 @@ def _defend(exchange: Exchange, score: int) -> tuple[Reading, int]:
         doubles=dice.explains or bool(stunts),
         best=RIPOSTE in stunts and adds_best_die(defender, rulings),
     )
-    thrown = dice.throw(roll, f"{defender.name}'s defence")
-    note_throw(f"{defender.name}'s defence", thrown, dice, trace)
+    what = f"{defender.name}'s defence"
+    thrown = dice.throw(roll, what)
+    note_throw(what, thrown, dice, trace)
     return thrown, thrown.total + score - penalties
 
 

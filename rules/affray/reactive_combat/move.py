@@ -6,23 +6,30 @@ from msgspec import Struct
 
 from affray.dice import Dice
 from affray.faults import Forbidden
+from affray.fields import Count
 from affray.outcome import Effect, Outcome, Trace
 from affray.reactive_combat.fighter import SYSTEM, Fighter
 from affray.reactive_combat.rulings import Rulings
 from affray.system import Action
 
+Mode = Literal["walk", "run", "crawl", "climb", "swim"]
 BASE_SPEED = 10
 VERBS = {"walk": "walks", "run": "runs", "crawl": "crawls", "climb": "climbs", "swim": "swims"}
 
 
 class Move(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options of `move`: how."""
+    """Options of `move`: how, and how far in yards.
 
-    mode: Literal["walk", "run", "crawl", "climb", "swim"]
+    Without `mode` it is a walk, or a Run where only that gets as far as `distance`;
+    without `distance` it is as far as the action goes.
+    """
+
+    mode: Mode | None = None
+    distance: Count | None = None
 
 
 class MoveResult(Struct, frozen=True):
-    """Yards covered at most, and the action it takes: "minor" or "major"."""
+    """Yards covered, and the action it takes: "minor" or "major"."""
 
     yards: int
     action: str
@@ -45,21 +52,29 @@ def move(fighter: Fighter, asked: Move, dice: Dice, rulings: Rulings) -> Outcome
     """How far a combatant gets, and with which action (rules speed, speed.slow, turn).
 
     Raises:
-        Forbidden: a slow way to move, where the rulings leave it to the table.
+        Forbidden: farther than the action goes; a slow way to move, where the rulings
+            leave that to the table.
     """
     trace = Trace(SYSTEM, dice.explains)
-    trace.add("turn", "base", f"{fighter.name} {VERBS[asked.mode]}")
-    yards = speed(fighter, trace)
-    action = "minor"
-    effects: tuple[Effect, ...] = ()
-    if asked.mode == "run":
-        yards, action = yards * 2, "major"
-        trace.add("speed", "base", "a Run covers twice the Speed", yards)
-        if not fighter.ran:
-            effects = (Effect(fighter.name, "ran", False, True),)
-    elif asked.mode != "walk":
-        yards = _slowly(asked.mode, yards, rulings, trace)
-    trace.add("turn", "base", f"it takes a {action} action")
+    walked = speed(fighter, Trace(SYSTEM, False))
+    mode: Mode = asked.mode or ("run" if (asked.distance or 0) > walked else "walk")
+    trace.add("turn", "base", f"{fighter.name} {VERBS[mode]}")
+    reach, action = speed(fighter, trace), "minor"
+    if mode == "run":
+        reach, action = reach * 2, "major"
+        trace.add("speed", "base", "a Run covers twice the Speed", reach)
+    elif mode != "walk":
+        reach = _slowly(mode, reach, rulings, trace)
+    yards = reach if asked.distance is None else asked.distance
+    if yards > reach:
+        raise Forbidden(
+            f"{fighter.name} {VERBS[mode]} {reach} yards at most, not {yards}",
+            rule=f"{SYSTEM}:speed",
+            hint="go less far, or in several turns",
+        )
+    trace.add("turn", "base", f"it takes a {action} action, for yards", yards)
+    ends_running = mode == "run" and not fighter.ran
+    effects = (Effect(fighter.name, "ran", False, True),) if ends_running else ()
     return Outcome("moved", MoveResult(yards, action), effects, tuple(trace.steps))
 
 

@@ -102,6 +102,9 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     def focus(self, ability: Ability, name: str | None = None) -> Focus | None:
         """The best focus under an ability: called `name` (case aside), or any."""
         best: Focus | None = None
+        # An empty tuple is the commonest: most abilities have no focus.
+        if getattr(self.focuses, ability) == ():
+            return None
         for focus in self.focuses_of(ability):
             fits = name is None or focus.name.casefold() == name.casefold()
             if fits and (best is None or focus.bonus > best.bonus):

@@ -124,9 +124,9 @@ def suffer(fighter: Fighter, asked: Suffer, dice: Dice, rulings: Rulings) -> Out
     return Outcome("done", Done(asked.kind, fighter.stamina), effects, tuple(trace.steps))
 
 
-DELAY = Action(Nothing, lambda f, s, d, r: delay(f[0], s, d, r))
-AIM = Action(Nothing, lambda f, s, d, r: aim(f[0], s, d, r))
-FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r))
-EAT = Action(Nothing, lambda f, s, d, r: eat(f[0], s, d, r))
-REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r))
-SUFFER = Action(Suffer, lambda f, s, d, r: suffer(f[0], s, d, r))
+DELAY = Action(Nothing, lambda f, s, d, r: delay(f[0], s, d, r), result=Done)
+AIM = Action(Nothing, lambda f, s, d, r: aim(f[0], s, d, r), result=Done)
+FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=Done)
+EAT = Action(Nothing, lambda f, s, d, r: eat(f[0], s, d, r), result=Done)
+REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=Done)
+SUFFER = Action(Suffer, lambda f, s, d, r: suffer(f[0], s, d, r), result=Done)

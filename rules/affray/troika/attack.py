@@ -6,7 +6,7 @@ from affray.dice import Dice
 from affray.outcome import Effect, Outcome
 from affray.system import Action
 from affray.troika.damage import DIE, Blow, in_hand
-from affray.troika.exchange import Attack, Exchange, Test
+from affray.troika.exchange import Attack, AttackResult, Exchange, Test
 from affray.troika.fighter import Fighter
 from affray.troika.rolls import FUMBLE, MIGHTY, aimed_under, under
 from affray.troika.rulings import Rulings
@@ -216,4 +216,6 @@ def _evasion(exchange: Exchange) -> str | None:
     return max(trained, key=lambda s: target.rank(s) or 0, default=None)
 
 
-ATTACK = Action(Attack, lambda f, s, d, r: attack(f[0], f[1], s, d, r, f[2:]), 2, None)
+ATTACK = Action(
+    Attack, lambda f, s, d, r: attack(f[0], f[1], s, d, r, f[2:]), 2, None, result=AttackResult
+)

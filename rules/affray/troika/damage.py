@@ -235,4 +235,4 @@ def _bare(names: Sequence[str]) -> tuple[Weapon, ...]:
     return tuple(found)
 
 
-DAMAGE = Action(Damage, damage, 0, 2)
+DAMAGE = Action(Damage, damage, 0, 2, result=DamageResult)

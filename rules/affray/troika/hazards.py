@@ -182,6 +182,6 @@ def _standing(stamina: int) -> str | None:
     return None if stamina > 0 else "dying" if stamina == 0 else "dead"
 
 
-DROWN = Action(Drown, lambda f, s, d, r: drown(f[0], s, d, r))
-FALL = Action(Fall, lambda f, s, d, r: fall(f[0], s, d, r))
-HAZARD = Action(Hazard, lambda f, s, d, r: hazard(f[0], s, d, r))
+DROWN = Action(Drown, lambda f, s, d, r: drown(f[0], s, d, r), result=DrownResult)
+FALL = Action(Fall, lambda f, s, d, r: fall(f[0], s, d, r), result=FallResult)
+HAZARD = Action(Hazard, lambda f, s, d, r: hazard(f[0], s, d, r), result=HazardResult)

@@ -71,4 +71,4 @@ def roll_initiative(
     return Outcome("ordered", result, (), tuple(trace.steps))
 
 
-INITIATIVE = Action(Initiative, roll_initiative, 1, None)
+INITIATIVE = Action(Initiative, roll_initiative, 1, None, result=InitiativeResult)

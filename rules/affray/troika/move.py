@@ -41,4 +41,4 @@ def move(fighter: Fighter, asked: Move, dice: Dice, rulings: Rulings) -> Outcome
     return Outcome("moved", MoveResult(asked.distance, costs), (), tuple(trace.steps))
 
 
-MOVE = Action(Move, lambda f, s, d, r: move(f[0], s, d, r))
+MOVE = Action(Move, lambda f, s, d, r: move(f[0], s, d, r), result=MoveResult)

@@ -285,6 +285,8 @@ def roll_versus(
     return Outcome(word, VersusResult((a, b), winner), (), tuple(trace.steps), word == "first")
 
 
-UNDER = Action(Under, lambda f, s, d, r: roll_under(f[0], s, d, r))
-LUCK = Action(Luck, lambda f, s, d, r: roll_luck(f[0], s, d, r))
-VERSUS = Action(Versus, lambda f, s, d, r: roll_versus(f[0], f[1], s, d, r), 2, 2)
+UNDER = Action(Under, lambda f, s, d, r: roll_under(f[0], s, d, r), result=UnderResult)
+LUCK = Action(Luck, lambda f, s, d, r: roll_luck(f[0], s, d, r), result=UnderResult)
+VERSUS = Action(
+    Versus, lambda f, s, d, r: roll_versus(f[0], f[1], s, d, r), 2, 2, result=VersusResult
+)

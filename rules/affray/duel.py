@@ -1,0 +1,160 @@
+"""A duel: two combatants attack until one or both are out; who wins, exactly.
+
+What a duel can come to is a finite chain of states, one for each way the two can stand;
+its moves come from enumerating the very rule function that plays an attack. Where there
+would be more than MOST_PAIRS or MOST_STATES of them, the duel is played many times
+instead, and the result says so.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from affray.dice import draw_seed
+from affray.faults import BadRequest, Fault
+from affray.odds_chain import End, Solution, TooLarge, lengths, solve
+from affray.odds_pairs import A, B, First, Pairs, Sides, TooManyPairs
+from affray.odds_sampling import Sampled, interval, sample
+from affray.odds_terms import must_end, terms
+from affray.system import System
+
+MOST_PAIRS = 1_000
+"""Pairs of combatants, harm aside, whose attacks are enumerated for one duel."""
+MOST_STATES = 60_000
+"""States that are walked for one duel."""
+FIGHTS = 20_000
+"""Fights played where a duel is too large to be walked."""
+
+TAIL = Fraction(1, 1_000_000)
+MOST_EXCHANGES = 1_000
+
+Method = Literal["exact", "simulated"]
+
+
+class DuelOdds(Struct, frozen=True, kw_only=True):
+    """What a duel comes to. All chances but the bounds are exact where `method` says so.
+
+    `win` by name, `draw` (both out at once), and `endless`: nobody can hurt the other any
+    more. `rounds_mean` is the mean number of exchanges, None where it may never end;
+    `rounds` the chance of each number, None unless asked for, and `rounds_more` of any
+    greater one. `left`: for each name and each number of what `measure` counts, the chance
+    to win and have it so. `low` and `high` bound a simulation's `win` with 95 %.
+    `size`: states walked, or fights played, with the `seed`.
+    """
+
+    method: Method
+    win: dict[str, Fraction]
+    draw: Fraction
+    endless: Fraction
+    rounds_mean: Fraction | None
+    rounds: dict[int, Fraction] | None
+    rounds_more: Fraction | None
+    measure: str
+    left: dict[str, dict[int, Fraction]]
+    low: dict[str, float] | None = None
+    high: dict[str, float] | None = None
+    size: int
+    seed: int | None = None
+
+
+def duel(
+    system: System,
+    a: Any,
+    b: Any,
+    options: Mapping[str, Any],
+    rulings: Any,
+    *,
+    answer: Mapping[str, Any] | None = None,
+    first: First = "alternate",
+    rounds: bool = False,
+    most_pairs: int = MOST_PAIRS,
+    most_states: int = MOST_STATES,
+    fights: int = FIGHTS,
+    seed: int | None = None,
+) -> DuelOdds:
+    """The odds of a duel between two combatants of different names, as they stand.
+
+    `options` are those of A's attacks; what they say of both holds for B's attacks too,
+    to which `answer` adds. Each exchange is an attack in a turn of its own, by whom
+    `first` says. `rounds` asks for the chance of each number of exchanges as well.
+
+    Raises:
+        BadRequest: an option that does not fit, or one name for both.
+        Forbidden: an attack that comes about is not allowed; or nothing says when
+            someone is out, with the name of the ruling that could.
+    """
+    if a.name == b.name:
+        raise BadRequest(Fault(f"both are called {a.name}", "give them different names"))
+    known = terms(system)
+    for one in (a, b):
+        must_end(system, rulings, one)
+    theirs = {**known.mirror(options), **(answer or {})}
+    a, b, ours = known.begin(a, b, options)
+    b, a, theirs = known.begin(b, a, theirs)
+    sides = Sides(system, a, b, (ours, theirs), rulings, first)
+    try:
+        pairs = Pairs(sides, most_pairs)
+        solution = solve(pairs.chain, most_states)
+    except (TooManyPairs, TooLarge):
+        used = draw_seed() if seed is None else seed
+        return _simulated(sides, sample(sides, fights, used), used)
+    return _exact(sides, pairs, solution, rounds)
+
+
+def _exact(sides: Sides, pairs: Pairs, solution: Solution, rounds: bool) -> DuelOdds:
+    names = sides.a.name, sides.b.name
+    won = {End.FIRST: A, End.SECOND: B}
+    left: tuple[dict[int, Fraction], dict[int, Fraction]] = ({}, {})
+    draw = Fraction(0)
+    for (node, *harm), chance in solution.ends.items():
+        end = pairs.over(node, *harm)
+        if end is End.DRAW:
+            draw += chance
+            continue
+        side = won[end]
+        counted = terms(sides.system).counted(pairs.standing(node, side, harm[side]))
+        left[side][counted] = left[side].get(counted, Fraction(0)) + chance
+    spread = lengths(pairs.chain, TAIL + solution.endless, MOST_EXCHANGES) if rounds else None
+    return DuelOdds(
+        method="exact",
+        win={
+            name: sum(found.values(), Fraction(0)) for name, found in zip(names, left, strict=True)
+        },
+        draw=draw,
+        endless=solution.endless,
+        rounds_mean=solution.steps,
+        rounds=None if spread is None else spread[0],
+        rounds_more=None if spread is None else spread[1],
+        measure=terms(sides.system).measure,
+        left={name: dict(sorted(found.items())) for name, found in zip(names, left, strict=True)},
+        size=solution.states,
+    )
+
+
+def _simulated(sides: Sides, sampled: Sampled, seed: int) -> DuelOdds:
+    fights = sampled.fights
+    names = sides.a.name, sides.b.name
+    wins = {name: sum(found.values()) for name, found in zip(names, sampled.left, strict=True)}
+    bounds = {name: interval(count, fights) for name, count in wins.items()}
+    return DuelOdds(
+        method="simulated",
+        win={name: Fraction(count, fights) for name, count in wins.items()},
+        draw=Fraction(sampled.draws, fights),
+        endless=Fraction(sampled.endless, fights),
+        rounds_mean=None
+        if sampled.endless
+        else Fraction(sum(n * c for n, c in sampled.rounds.items()), fights),
+        rounds={n: Fraction(c, fights) for n, c in sorted(sampled.rounds.items())},
+        rounds_more=Fraction(0),
+        measure=terms(sides.system).measure,
+        left={
+            name: {n: Fraction(c, fights) for n, c in sorted(found.items())}
+            for name, found in zip(names, sampled.left, strict=True)
+        },
+        low={name: low for name, (low, _) in bounds.items()},
+        high={name: high for name, (_, high) in bounds.items()},
+        size=fights,
+        seed=seed,
+    )

@@ -69,7 +69,7 @@ def pick(envelope: Envelope, path: str) -> str:
     Raises:
         BadRequest: there is nothing at that path, with what there is.
     """
-    here: Any = msgspec.to_builtins(envelope)
+    here: Any = msgspec.json.decode(msgspec.json.encode(envelope))
     for part in path.split("."):
         if isinstance(here, dict) and part in here:
             here = here[part]

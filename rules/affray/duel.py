@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from affray.dice import draw_seed
 from affray.faults import BadRequest, Fault
-from affray.odds_chain import End, Solution, TooLarge, lengths, solve
-from affray.odds_pairs import A, B, First, Pairs, Sides, TooManyPairs
+from affray.odds_chain import Solution, TooLarge, lengths, solve
+from affray.odds_pairs import First, Pairs, Sides, TooManyPairs
 from affray.odds_sampling import Sampled, interval, sample
 from affray.odds_terms import must_end, terms
 from affray.system import System
@@ -105,17 +105,13 @@ def duel(
 
 def _exact(sides: Sides, pairs: Pairs, solution: Solution, rounds: bool) -> DuelOdds:
     names = sides.a.name, sides.b.name
-    won = {End.FIRST: A, End.SECOND: B}
     left: tuple[dict[int, Fraction], dict[int, Fraction]] = ({}, {})
     draw = Fraction(0)
-    for (node, *harm), chance in solution.ends.items():
-        end = pairs.over(node, *harm)
-        if end is End.DRAW:
+    for (winner, counted), chance in solution.ends.items():
+        if winner is None:
             draw += chance
-            continue
-        side = won[end]
-        counted = terms(sides.system).counted(pairs.standing(node, side, harm[side]))
-        left[side][counted] = left[side].get(counted, Fraction(0)) + chance
+        else:
+            left[winner][counted] = chance
     spread = lengths(pairs.chain, TAIL + solution.endless, MOST_EXCHANGES) if rounds else None
     return DuelOdds(
         method="exact",

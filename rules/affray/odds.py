@@ -45,9 +45,7 @@ def tally(
         TooMany: the play can go in more than `limit` ways.
     """
     by_total: dict[int, dict[K, int]] = {}
-    ways = 0
-    for line in enumerate_play(play, merges):
-        ways += 1
+    for ways, line in enumerate(enumerate_play(play, merges), 1):
         if limit is not None and ways > limit:
             raise TooMany(f"more than {limit} ways")
         found = by_total.setdefault(line.total, {})
@@ -103,10 +101,7 @@ def results(
     effects: dict[Pattern, tuple[Effect, ...]] = {}
 
     def key(outcome: Outcome) -> Pattern:
-        pattern = (
-            outcome.outcome,
-            *((e.who, e.field, hashable(e.after)) for e in outcome.effects),
-        )
+        pattern = (outcome.outcome, *changed(outcome.effects))
         effects.setdefault(pattern, outcome.effects)
         return pattern
 
@@ -114,11 +109,17 @@ def results(
     return {pattern: (effects[pattern], weight) for pattern, weight in found.items()}, total
 
 
+def changed(effects: Iterable[Effect]) -> Pattern:
+    """What effects leave behind, as a key."""
+    return tuple([(e.who, e.field, hashable(e.after)) for e in effects])
+
+
 def hashable(value: Any) -> Hashable:
     """A field of a combatant as something that can be a key."""
     if isinstance(value, dict):
         return tuple(sorted(value.items()))
-    return tuple(value) if isinstance(value, list) else value  # type: ignore[no-any-return]
+    found: Hashable = tuple(value) if isinstance(value, list) else value
+    return found
 
 
 def after(fighter: Any, effects: Iterable[Effect]) -> Any:

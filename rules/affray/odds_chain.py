@@ -8,13 +8,13 @@ out of the equations by algebra, and what is left is walked once, in integers.
 
 import heapq
 from collections.abc import Callable, Iterator, Sequence
-from enum import IntEnum
 from fractions import Fraction
 from itertools import count
 from math import gcd, lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 WIDTH = 1 << 48
+SQUARE = WIDTH * WIDTH
 """More than any harm: a state is packed into one integer of three such digits."""
 
 
@@ -27,17 +27,11 @@ class Move(NamedTuple):
     harm_b: int
 
 
-class End(IntEnum):
-    """How a duel stands in a state; true once it is over."""
+Ending = tuple[Any, ...]
+"""How it ended, as the caller tells endings apart."""
 
-    OPEN = 0
-    FIRST = 1
-    SECOND = 2
-    DRAW = 3
-
-
-Over = Callable[[int, int, int], End]
-"""Whether a state (node, harm to the first, harm to the second) is the end."""
+Over = Callable[[int, int, int], Ending | None]
+"""How a state (node, harm to the first, to the second) ends it; None while it goes on."""
 
 
 class Chain(NamedTuple):
@@ -55,12 +49,12 @@ class TooLarge(Exception):
 class Solution(NamedTuple):
     """What a chain comes to, exactly.
 
-    `ends` has the chance of each end, by (node, harm_a, harm_b); `endless` is the chance
-    that it never ends. `steps` is the mean number of moves, None when it can go on
-    for ever; `states` the number of states walked.
+    `ends` has the chance of each ending; `endless` is the chance that there is none.
+    `steps` is the mean number of moves, None when it can go on for ever; `states` the
+    number of states walked.
     """
 
-    ends: dict[tuple[int, int, int], Fraction]
+    ends: dict[Ending, Fraction]
     endless: Fraction
     steps: Fraction | None
     states: int
@@ -103,7 +97,9 @@ class _Walk:
     ) -> None:
         self._chain, self._place, self._exits = chain, place, exits
         self._scale, self._limit = scale, limit
+        # A cell is [mass, depth]; the states of one ending share the same one.
         self._cells: dict[int, list[int]] = {}
+        self._ends: dict[Ending, list[int]] = {}
         self._queue: list[tuple[int, int]] = []
         self._waiting: dict[tuple[int, int], list[int]] = {}
         self._through: dict[int, dict[int, int]] = {}
@@ -112,17 +108,18 @@ class _Walk:
 
     def run(self) -> None:
         """Carry the mass of node 0 through every state, those with less harm first."""
-        self._cells[0] = [1, 0]
-        self._enlist(0, 0, 0)
+        self._cell(0, 0, 0)[0] = 1
         while self._queue:
             key = heapq.heappop(self._queue)
             for state in self._waiting.pop(key):
                 self._leave(state, key[0])
 
-    def _enlist(self, state: int, harm: int, node: int) -> None:
-        """A state reached for the first time: an end keeps its mass, others wait in line."""
-        if self._chain.over(node, *_unpack(state)[1:]):
-            return
+    def _cell(self, state: int, harm: int, node: int) -> list[int]:
+        """The cell of a state reached for the first time, which waits in line if it goes on."""
+        ending = self._chain.over(*_unpack(state))
+        if ending is not None:
+            cell = self._cells[state] = self._ends.setdefault(ending, [0, 0])
+            return cell
         self._states += 1
         if self._states > self._limit:
             raise TooLarge(f"more than {self._limit} states")
@@ -133,25 +130,23 @@ class _Walk:
             heapq.heappush(self._queue, key)
         else:
             waiting.append(state)
+        cell = self._cells[state] = [0, 0]
+        return cell
 
     def _leave(self, state: int, harm: int) -> None:
         """Move a state's whole mass on."""
         mass, depth = self._cells.pop(state)
-        node = state // (WIDTH * WIDTH)
+        node = state // SQUARE
         left = self._exits[node]
         if left is None:
             self._endless[depth] = self._endless.get(depth, 0) + mass
             return
         through = self._through.setdefault(node, {})
         through[depth] = through.get(depth, 0) + mass
-        cells, depth = self._cells, depth + 1
+        get, depth = self._cells.get, depth + 1
         for weight, change, added, to in left.ways:
-            there = state + change
-            cell = cells.get(there)
-            if cell is None:
-                cells[there] = [mass * weight, depth]
-                self._enlist(there, harm + added, to)
-            elif cell[1] == depth:
+            cell = get(state + change) or self._cell(state + change, harm + added, to)
+            if cell[1] == depth:
                 cell[0] += mass * weight
             elif cell[1] > depth:
                 cell[0] += mass * weight * self._scale ** (cell[1] - depth)
@@ -162,8 +157,8 @@ class _Walk:
     def solution(self) -> Solution:
         """What is in the cells when all mass has come to an end."""
         ends = {
-            _unpack(state): Fraction(mass, self._scale**depth)
-            for state, (mass, depth) in self._cells.items()
+            ending: Fraction(mass, self._scale**depth)
+            for ending, (mass, depth) in self._ends.items()
         }
         endless = self._sum(self._endless)
         steps: Fraction | None = None
@@ -331,7 +326,7 @@ def lengths(chain: Chain, tail: Fraction, most: int) -> tuple[dict[int, Fraction
     Goes on until less than `tail` is left, or for `most` moves.
     """
     mass: dict[tuple[int, int, int], int] = {(0, 0, 0): 1}
-    verdicts: dict[tuple[int, int, int], End] = {}
+    open_: dict[tuple[int, int, int], bool] = {}
     found: dict[int, Fraction] = {}
     whole = 1
     for number in range(1, most + 1):
@@ -341,13 +336,13 @@ def lengths(chain: Chain, tail: Fraction, most: int) -> tuple[dict[int, Fraction
         for (node, harm_a, harm_b), amount in mass.items():
             for weight, to, a, b in chain.moves[node]:
                 state = to, harm_a + a, harm_b + b
-                verdict = verdicts.get(state)
-                if verdict is None:
-                    verdict = verdicts[state] = chain.over(*state)
-                if verdict:
-                    ended += amount * weight
-                else:
+                goes_on = open_.get(state)
+                if goes_on is None:
+                    goes_on = open_[state] = chain.over(*state) is None
+                if goes_on:
                     after[state] = after.get(state, 0) + amount * weight
+                else:
+                    ended += amount * weight
         if ended:
             found[number] = Fraction(ended, whole)
         mass = after

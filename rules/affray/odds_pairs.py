@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple
 
 from affray.dice import Dice
 from affray.fight import Keeper, keeper
-from affray.odds import Pattern, after, hashable, results
-from affray.odds_chain import Chain, End, Move
+from affray.odds import Pattern, after, changed, hashable, results
+from affray.odds_chain import Chain, Ending, Move
 from affray.odds_terms import Terms, terms
 from affray.outcome import Effect, Outcome
 from affray.play import situate
@@ -62,6 +62,9 @@ class Pair(NamedTuple):
     turn: int
 
 
+Ways = dict[tuple[int, int, int], int]
+"""The weight of each way on: (the next pair, harm to A, harm to B)."""
+
 Found = tuple[dict[Pattern, tuple[tuple[Effect, ...], int]], int]
 
 
@@ -80,10 +83,10 @@ class Pairs:
         self._keeper: Keeper = keeper(sides.system)
         self._places: dict[tuple[Any, ...], int] = {}
         self._cache: dict[tuple[Any, ...], Found] = {}
-        self._out: dict[tuple[int, int, int], bool] = {}
+        self._known: dict[tuple[int, int, int], tuple[bool, int]] = {}
         self.pairs: list[Pair] = []
         self._place(sides.a, sides.b, sides.opening())
-        moves, totals = list[list[Move]](), list[int]()
+        moves, totals = list[Ways](), list[int]()
         # The list grows while it is walked.
         for pair in self.pairs:
             ways, total = self._moves(pair)
@@ -91,30 +94,56 @@ class Pairs:
             totals.append(total)
         total = lcm(*totals)
         scaled = [
-            [move._replace(weight=move.weight * (total // own)) for move in ways]
+            {way: weight * (total // own) for way, weight in ways.items()}
             for ways, own in zip(moves, totals, strict=True)
         ]
-        self.chain = Chain(scaled, total, self.over)
+        self.chain = Chain(self._lumped(scaled), total, self.over)
 
-    def over(self, node: int, harm_a: int, harm_b: int) -> End:
-        """Whether the duel is over when the pair has taken so much (packed) harm since."""
-        out_a = self._is_out(node, A, harm_a)
-        out_b = self._is_out(node, B, harm_b)
+    def _lumped(self, ways: Sequence[Ways]) -> list[list[Move]]:
+        """The moves, with pairs as one that only differ in a turn that makes no difference.
+
+        Classes of pairs in the same state are split until all of a class move alike.
+        """
+        states: dict[tuple[Any, ...], int] = {}
+        classes = [
+            states.setdefault((*_state(p.a), *_state(p.b)), place)
+            for place, p in enumerate(self.pairs)
+        ]
+        while True:
+            moves = [_onto(classes, found) for found in ways]
+            seen: dict[tuple[Any, ...], int] = {}
+            split = [
+                seen.setdefault((classes[place], frozenset(found.items())), place)
+                for place, found in enumerate(moves)
+            ]
+            if split == classes:
+                break
+            classes = split
+        return [
+            [Move(weight, *way) for way, weight in found.items()] if classes[place] == place else []
+            for place, found in enumerate(moves)
+        ]
+
+    def over(self, node: int, harm_a: int, harm_b: int) -> Ending | None:
+        """How the duel ends when the pair has taken so much (packed) harm since it began.
+
+        (winner, what the harm fields of the winner say), or (None, 0) for a draw.
+        """
+        out_a, counted_a = self._standing(node, A, harm_a)
+        out_b, counted_b = self._standing(node, B, harm_b)
         if out_a:
-            return End.DRAW if out_b else End.SECOND
-        return End.FIRST if out_b else End.OPEN
+            return (None, 0) if out_b else (B, counted_b)
+        return (A, counted_a) if out_b else None
 
-    def standing(self, node: int, side: int, harm: int) -> Any:
-        """A combatant as it stands in a state: side A (0) or B (1)."""
-        fighter = self.pairs[node][side]
-        return self._terms.harmed(fighter, _unpacked(harm, len(self._terms.harm)))
-
-    def _is_out(self, node: int, side: int, harm: int) -> bool:
+    def _standing(self, node: int, side: int, harm: int) -> tuple[bool, int]:
+        """Whether a side is out once it has so much harm, and what its harm fields say."""
         key = node, side, harm
-        found = self._out.get(key)
+        found = self._known.get(key)
         if found is None:
-            standing = self.standing(node, side, harm)
-            found = self._out[key] = self._keeper.is_out(standing, self._sides.rulings)
+            fighter = self.pairs[node][side]
+            fighter = self._terms.harmed(fighter, _unpacked(harm, len(self._terms.harm)))
+            out = self._keeper.is_out(fighter, self._sides.rulings)
+            found = self._known[key] = out, self._terms.counted(fighter)
         return found
 
     def _place(self, a: Any, b: Any, turn: int) -> int:
@@ -130,24 +159,29 @@ class Pairs:
             self.pairs.append(Pair(a, b, turn))
         return place
 
-    def _moves(self, pair: Pair) -> tuple[list[Move], int]:
+    def _moves(self, pair: Pair) -> tuple[Ways, int]:
         """The ways on from a pair, none once someone is out."""
-        if self.over(self._place(*pair), 0, 0):
-            return [], 1
+        if self.over(self._place(*pair), 0, 0) is not None:
+            return {}, 1
         found, total = self._results(pair)
         following = self._sides.following(pair.turn)
-        weights: dict[tuple[int, int, int], int] = {}
+        names = pair.a.name, pair.b.name
+        counted = {field for field, _ in self._terms.harm} if self._terms.blind else set()
+        places: dict[Pattern, int] = {}
+        weights: Ways = {}
         for effects, weight in found.values():
-            harm_a, harm_b = (self._harm(effects, f.name) for f in (pair.a, pair.b))
-            if self._terms.blind:
-                fields = {field for field, _ in self._terms.harm}
-                effects = tuple(e for e in effects if e.field not in fields)
-            else:
-                harm_a = harm_b = 0
-            a, b = (self._keeper.loosen(after(f, effects)) for f in (pair.a, pair.b))
-            key = self._place(a, b, following), harm_a, harm_b
+            harm = [0, 0]
+            if counted:
+                harm = [self._harm(effects, name) for name in names]
+                effects = tuple([e for e in effects if e.field not in counted])
+            left = changed(effects)
+            place = places.get(left)
+            if place is None:
+                a, b = (self._keeper.loosen(after(f, effects)) for f in (pair.a, pair.b))
+                place = places[left] = self._place(a, b, following)
+            key = place, harm[A], harm[B]
             weights[key] = weights.get(key, 0) + weight
-        return [Move(weight, *key) for key, weight in weights.items()], total
+        return weights, total
 
     def _results(self, pair: Pair) -> Found:
         """What the attack of a pair can come to, enumerated once for all it looks at."""
@@ -168,6 +202,15 @@ class Pairs:
     def _harm(self, effects: Sequence[Effect], who: str) -> int:
         done = self._terms.done(effects, who)
         return sum(more << (DIGIT * place) for place, more in enumerate(done))
+
+
+def _onto(classes: Sequence[int], ways: Ways) -> Ways:
+    """Ways on with the first pair of its class in place of each pair."""
+    found: Ways = {}
+    for (to, harm_a, harm_b), weight in ways.items():
+        key = classes[to], harm_a, harm_b
+        found[key] = found.get(key, 0) + weight
+    return found
 
 
 def _played(play: Any, fighters: Any, situation: Any, rulings: Any, dice: Dice) -> Outcome:

@@ -97,12 +97,12 @@ def creature(name: str) -> Struct:
 
 def distinct(sheets: list[Struct]) -> list[str]:
     """A name for each sheet, no two alike: a second Goblin is called Goblin-2."""
-    names: list[str] = []
+    names: dict[str, None] = {}
     for sheet in sheets:
         name = str(getattr(sheet, "name"))  # noqa: B009
         taken, count = name, 1
         while taken in names:
             count += 1
             taken = f"{name}-{count}"
-        names.append(taken)
-    return names
+        names[taken] = None
+    return list(names)

@@ -100,7 +100,7 @@ def _walk_struct(data: dict[str, Any], kind: type[msgspec.Struct], path: Path) -
             yield from _walk(value, known[key].type, (*path, key))
         else:
             hint = near(key, known, otherwise="known here: " + ", ".join(sorted(known)))
-            yield Finding((*path, key), f"unknown key `{key}`", hint)
+            yield Finding((*path, key), f"unknown key `{_brief(key)}`", hint)
     for name, field in known.items():
         if field.required and name not in data:
             yield Finding(path, f"`{dotted((*path, name))}` is missing", "add it")
@@ -129,7 +129,7 @@ def _leaf(data: object, kind: Any, path: Path) -> Iterator[Finding]:
         choices = [c for c in _choices(kind) if isinstance(c, str)]
         if isinstance(data, str) and choices:
             hint = near(data, choices, otherwise="one of: " + ", ".join(choices))
-            yield Finding(path, f"`{name}` cannot be {data!r}", hint)
+            yield Finding(path, f"`{name}` cannot be {_brief(repr(data))}", hint)
         else:
             yield Finding(path, f"`{name}` {_plain(str(error))}{_shown(data)}")
 
@@ -149,10 +149,17 @@ def _shown(data: object) -> str:
     return "" if isinstance(data, dict | list) or len(text) > 40 else f", not {text}"
 
 
+def _brief(text: str) -> str:
+    """The text, or the beginning of one that nobody would read to the end."""
+    return text if len(text) <= 80 else text[:79] + "…"
+
+
 def _plain(message: str) -> str:
     """A message of msgspec in words a player reads."""
     text = re.sub(r" - at `.*`$", "", message)
     text = re.sub(r", got `.*`$", "", text)
+    text = re.sub(r" of length >= (\d+)", r" no shorter than \1", text)
+    text = re.sub(r" of length <= (\d+)", r" no longer than \1", text)
     text = re.sub(
         r"`([\w |]+)`",
         lambda m: " or ".join(_WORDS.get(w.strip(), w.strip()) for w in m[1].split("|")),

@@ -245,8 +245,11 @@ def test_counted_actions_pay_for_a_further_defence() -> None:
 def test_skipping_keeps_the_first_defence_unless_switched() -> None:
     outcome = attack(*ATTACK, defence="none")
     assert [e.field for e in outcome.effects] == ["injury"]
-    loses = attack(*ATTACK, defence="none", rulings=Rulings(skipped_defence="loses-first"))
+    strict = Rulings(skipped_defence="loses-first")
+    loses = attack(*ATTACK, defence="none", rulings=strict)
     assert loses.effects[0] == Effect("Kolby", "defended", False, True)
+    later = attack(*ATTACK, defence="none", rulings=strict, already_defended=True)
+    assert [e.field for e in later.effects] == ["injury"]
 
 
 @pytest.mark.rule("iron-gauntlets:defence.declared", "iron-gauntlets:defence.declared-speed")
@@ -281,6 +284,8 @@ def test_a_declared_parry_loses_an_extra_action_besides_its_own() -> None:
         "free_actions": (1, 0),
     }
     assert spent(counted(1, 2, 0), usual) == {"fitness_actions": (2, 0)}
+    outcome = attack(*ATTACK, 1, 10, declared=True, extra_actions=1, defender=counted(1, 0, 0))
+    assert [e.field for e in outcome.effects] == ["free_actions", "defended"]
     for defender in (counted(1, 0, 0), counted(0, 1, 0)):
         with pytest.raises(Forbidden, match=r"defence\.declared"):
             attack(declared=True, defender=defender)

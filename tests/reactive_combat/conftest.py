@@ -98,7 +98,9 @@ class Table:
             return Seen(play(command, whole, options, dice, rulings))
         fighters = [enter(one) if isinstance(one, Sheet) else one for one in combatants]
         chosen = rulings or Rulings()
-        return Seen(resolve(self.system, command, fighters, options, dice, chosen))
+        outcome = resolve(self.system, command, fighters, options, dice, chosen)
+        dice.finish()
+        return Seen(outcome)
 
     def odds(
         self,

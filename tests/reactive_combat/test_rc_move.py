@@ -47,9 +47,45 @@ def test_a_run_is_remembered(table: Table) -> None:
     assert moved(table, "walk").effects == []
 
 
-def test_penalties_never_touch_speed_and_there_are_no_feet(table: Table) -> None:
+@pytest.mark.rule("reactive-combat:speed")
+@pytest.mark.parametrize(
+    ("options", "yards", "action"),
+    [
+        ({}, 10, "minor"),
+        ({"distance": 10}, 10, "minor"),
+        ({"distance": 11}, 11, "major"),
+        ({"distance": 20}, 20, "major"),
+        ({"distance": 0}, 0, "minor"),
+        ({"distance": 4, "mode": "run"}, 4, "major"),
+        ({"distance": 5, "mode": "swim"}, 5, "minor"),
+    ],
+)
+def test_a_distance_takes_the_action_that_gets_there(
+    table: Table, options: dict[str, Any], yards: int, action: str
+) -> None:
+    seen = table.play("move", [table.sheet()], (), None, **options)
+    assert (seen.result.yards, seen.result.action) == (yards, action)
+    assert seen.changes("ran") == ([("Ann", False, True)] if action == "major" else [])
+
+
+@pytest.mark.rule("reactive-combat:speed")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"distance": 21},
+        {"distance": 21, "mode": "run"},
+        {"distance": 11, "mode": "walk"},
+        {"distance": 6, "mode": "climb"},
+    ],
+)
+def test_nobody_gets_farther_than_an_action_goes(table: Table, options: dict[str, Any]) -> None:
+    with pytest.raises(Forbidden, match="yards at most") as caught:
+        table.play("move", [table.sheet()], (), None, **options)
+    assert caught.value.rule == "reactive-combat:speed"
+
+
+@pytest.mark.rule("reactive-combat:penalties.scope")
+def test_penalties_never_touch_speed_and_nobody_flies(table: Table) -> None:
     assert moved(table, "walk", state={"penalties": 5}).result.yards == 10
-    with pytest.raises(BadRequest, match="--distance is no option"):
-        table.play("move", [table.sheet()], mode="walk", distance=30)
-    with pytest.raises(BadRequest, match="--mode"):
-        table.play("move", [table.sheet()])
+    with pytest.raises(BadRequest, match="--mode cannot be 'fly'"):
+        table.play("move", [table.sheet()], mode="fly")

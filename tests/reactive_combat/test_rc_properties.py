@@ -9,7 +9,6 @@ import pytest
 from affray.dice import SeededDice, enumerate_play
 from affray.faults import AffrayError
 from affray.outcome import apply
-from affray.reactive_combat.fighter import Fighter
 from affray.reactive_combat.rulings import Rulings
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -63,7 +62,7 @@ STATE = st.fixed_dictionaries(
 ATTACK = st.fixed_dictionaries(
     {},
     optional={
-        "weapon": st.sampled_from(WEAPONS),
+        "weapon": st.sampled_from(WEAPONS) | st.lists(st.sampled_from(WEAPONS), max_size=2),
         "distance": st.floats(0, 70) | st.integers(0, 70) | st.just(float("nan")),
         "size": st.sampled_from(["cat", "Elephant", "huge"]),
         "target_ran": st.booleans(),
@@ -115,16 +114,16 @@ def test_an_attack_gives_an_outcome_or_says_why_not(
     ann, bob = table.fighter("Ann", state, **one), table.fighter("Bob", other, **two)
     try:
         seen = table.with_dice("attack", [ann, bob], SeededDice(seed), rulings, **options)
-    except AffrayError as error:
-        assert error.faults[0].message
+    except AffrayError:
         return
     msgspec.json.encode(seen.outcome)
     assert seen.success == (seen.word == "hit")
     assert all(effect.before != effect.after for effect in seen.outcome.effects)
     overridden = ("penalties", "target_penalties", "marks")
     if not any(options.get(name) is not None for name in overridden):
-        after: tuple[Fighter, ...] = apply([ann, bob], seen.outcome.effects)
-        assert all(f.conviction >= 0 and f.penalties >= 0 and f.marks >= 0 for f in after)
+        after = apply({"Ann": ann, "Bob": bob}, seen.outcome.effects)
+        for one_after in after.values():
+            assert min(one_after.conviction, one_after.penalties, one_after.marks) >= 0
     # Whether anybody reads the reasoning changes nothing but the reasoning.
     same = table.with_dice("attack", [ann, bob], quiet(seed), rulings, **options)
     assert (same.word, same.effects) == (seen.word, seen.effects)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from affray.faults import BadRequest, Forbidden
 from affray.outcome import Trace
-from affray.reactive_combat.rolls import AgeRoll, Side, beats
+from affray.reactive_combat.rolls import AgeRoll, beats
 from affray.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ def test_equal_in_everything_the_one_who_opposes_wins(table: Table) -> None:
 
 @pytest.mark.rule("reactive-combat:tests.opposed")
 def test_12_against_12_with_stunt_die_5_against_3() -> None:
-    attacker, defender = Side(12, 5, 0), Side(12, 3, 9)
+    attacker, defender = (12, 5, 0), (12, 3, 9)
     assert beats(attacker, defender, Rulings(), QUIET)
     assert not beats(defender, attacker, Rulings(), QUIET)
 

@@ -114,19 +114,21 @@ def test_every_figure_of_the_melee_table() -> None:
 @pytest.mark.rule("reactive-combat:weapons")
 def test_bare_hands_are_always_there_and_trained_fists_do_more(table: Table) -> None:
     plain, trained = table.fighter(), table.fighter(trained_fists=True)
-    assert wield(plain, None).figure == 0
-    assert wield(trained, None).figure == 1
+    assert wield(plain, ()).figure == 0
+    assert wield(trained, ()).figure == 1
     assert wield(trained, "Unarmed").figure == 1
     assert wield(trained, "dagger").figure == 2
 
 
 def test_a_weapon_is_the_first_on_the_sheet_or_named_or_picked_up(table: Table) -> None:
     ann = table.fighter(weapons=[{"name": "Mace"}, {"name": "fang", "damage": 5}])
-    assert [wield(ann, name).name for name in (None, "FANG", "halberd")] == [
+    assert [wield(ann, name).name for name in ((), "FANG", ("halberd",))] == [
         "Mace",
         "fang",
         "halberd",
     ]
+    with pytest.raises(BadRequest, match="one weapon"):
+        wield(ann, ("mace", "fang"))
     with pytest.raises(BadRequest, match="did you mean `fang`"):
         wield(ann, "fangs")
 

@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from affray.dice import ScriptedDice
+from affray.reactive_combat.actions import DEEP_BREATH, LOAD
+from affray.reactive_combat.rulings import Rulings
+from affray.system import Action
 from affray_cli.text.reactive_combat import tell
 
 if TYPE_CHECKING:
@@ -79,6 +83,21 @@ def test_tests_initiative_and_moves(table: Table) -> None:
         "Orc: 6, stunt die 3, tied",
     ]
     assert told(table, "move", [kessa], mode="run") == ["Kessa runs: 20 yards, a major action"]
+
+
+def test_what_one_does_in_a_fight(table: Table) -> None:
+    gun = {"name": "pistol", "reload": 6, "short": {"tn": 11, "power": 7}}
+    kessa = table.fighter("Kessa", {"penalties": 2, "ammunition": {"pistol": 0}}, weapons=[gun])
+
+    def headline(command: str, action: Action) -> str:
+        asked = action.situation()
+        outcome = action.play([kessa], asked, ScriptedDice(()), Rulings())
+        (line,) = tell(command, outcome)
+        return line.text
+
+    breath = headline("act deep-breath", DEEP_BREATH)
+    assert breath == "Kessa takes a deep breath: 2 penalties erased, 0 left"
+    assert headline("act load", LOAD) == "Kessa loads pistol: 1 bullet in it, taking: minor"
 
 
 @pytest.mark.parametrize("command", ["attack", "damage", "move", "roll initiative", "roll test"])

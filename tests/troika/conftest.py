@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 import pytest
 from affray import sheets
-from affray.dice import Dice, Roll, ScriptedDice, enumerate_play
+from affray.dice import Dice, Roll, ScriptedDice, Weighted, enumerate_play
 from affray.outcome import Outcome
 from affray.play import resolve, situate
 from affray.system import System, system
@@ -179,18 +179,38 @@ class Arena:
         rulings: Mapping[str, object] | None = None,
         **options: object,
     ) -> dict[T, Fraction]:
-        """The exact chance of each reading of an outcome, over all dice."""
+        """The exact chance of each reading of an outcome, over all dice.
+
+        Merging throws that are alike, as the odds do, has to leave words and effects alone.
+        """
         action = self.troika.action(command)
         situation = situate(self.troika, action, options)
         switches = self.rulings(**(rulings or {}))
-        found: dict[T, Fraction] = defaultdict(Fraction)
-        weights: dict[tuple[T, int], int] = defaultdict(int)
-        for line in enumerate_play(lambda dice: action.play(fighters, situation, dice, switches)):
-            weights[reading(line.result), line.total] += line.weight
-        for (key, total), weight in weights.items():
-            found[key] += Fraction(weight, total)
-        assert sum(found.values()) == 1
-        return dict(found)
+
+        def play(dice: Dice) -> Outcome:
+            return action.play(fighters, situation, dice, switches)
+
+        lines = list(enumerate_play(play))
+        merged = _chances((what_counts(line.result), line) for line in enumerate_play(play, True))
+        assert merged == _chances((what_counts(line.result), line) for line in lines)
+        return _chances((reading(line.result), line) for line in lines)
+
+
+def what_counts(outcome: Outcome) -> tuple[object, ...]:
+    """An outcome's word and effects."""
+    return outcome.outcome, outcome.effects
+
+
+def _chances(lines: Iterable[tuple[T, Weighted[Outcome]]]) -> dict[T, Fraction]:
+    """The chance of each key; they add up to exactly 1."""
+    weights: dict[tuple[T, int], int] = defaultdict(int)
+    for key, line in lines:
+        weights[key, line.total] += line.weight
+    found: dict[T, Fraction] = defaultdict(Fraction)
+    for (key, total), weight in weights.items():
+        found[key] += Fraction(weight, total)
+    assert sum(found.values()) == 1
+    return dict(found)
 
 
 @pytest.fixture(scope="session")

@@ -172,16 +172,21 @@ def test_armour_in_words_and_points(arena: Arena, armour: str | int, points: int
 def test_all_faults_are_named_at_once_with_lines() -> None:
     text = """system = "troika"
 name = "X"
-skill = "five"
-stamina = 0
+skill = 5
+stamina = 6
 armor = 2
 armour = "plate"
 weapons = ["sword", "swrod"]
 """
     found = dict(faults(text))
-    assert set(found) == {3, 4, 5, 6, 7}
+    assert set(found) == {5, 6, 7}
     assert "did you mean `armour`" in found[5]
     assert "did you mean `sword`" in found[7]
+
+
+def test_faults_of_what_has_to_be_there_are_named_at_once_too() -> None:
+    text = 'system = "troika"\nname = ""\nskill = "five"\nstamina = 0\nluck = 100\n'
+    assert [line for line, _ in faults(text)] == [2, 3, 4, 5]
 
 
 def test_a_skill_twice_is_a_fault() -> None:

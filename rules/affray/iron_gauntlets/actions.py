@@ -124,9 +124,7 @@ def _unpaid(fighter: Fighter, ability: Ability, magic: bool, slots: Slots) -> Fo
         f"{fighter.name} has no action left that pays for {what}",
         rule=f"{SYSTEM}:{'actions' if listed else 'actions.unlisted'}",
         hint=f"left: {slots.fitness} for fitness, {slots.awareness} for awareness, reasoning "
-        "or influence"
-        if slots.free == 0
-        else None,
+        "or influence",
     )
 
 

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
 from affray.iron_gauntlets import defence
-from affray.iron_gauntlets.actions import spent, take
+from affray.iron_gauntlets.actions import slots_of, spent, take
 from affray.iron_gauntlets.damage import Harm, Hit, Named, harm, hurt, weapon_of
 from affray.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.iron_gauntlets.rolls import (
@@ -130,14 +130,16 @@ def _stance(
     trace: Trace,
 ) -> defence.Stance:
     faster = defence.is_faster(attacker, defender, asked.speed, asked.target_speed, rulings, trace)
-    return defence.stance_of(
-        defender,
-        weapon.ranged,
-        faster,
-        asked.already_defended,
-        asked.declared,
-        asked.extra_actions,
-        asked.target_modifier,
+    already = asked.already_defended
+    return defence.Stance(
+        defender=defender,
+        ranged=weapon.ranged,
+        faster=faster,
+        again=defender.defended if already is None else already,
+        declared=asked.declared,
+        extra=asked.extra_actions,
+        slots=slots_of(defender),
+        modifier=asked.target_modifier,
     )
 
 

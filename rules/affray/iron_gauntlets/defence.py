@@ -13,7 +13,6 @@ from affray.iron_gauntlets.actions import (
     Slots,
     pay,
     payers,
-    slots_of,
 )
 from affray.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.iron_gauntlets.initiative import SIDES, faster, rank
@@ -182,12 +181,12 @@ def price(ability: Ability, stance: Stance, rulings: Rulings) -> Slots | Refusal
         if sum(slots):
             return _wrong_slot(name, ability)
         return Refusal("defence.first", "ruling", f"{name} has no unused action to defend with")
-    if stance.extra is not None:
-        none_left = stance.extra == 0
-        paid = None if slots is None else pay(slots, with_)
-        return _no_extra(name) if none_left else paid or slots
-    if slots is None:
+    if stance.extra == 0 or (stance.extra is None and slots is None):
         return _no_extra(name)
+    if slots is None:
+        return None
+    if stance.extra is not None:
+        return pay(slots, with_) or slots
     # Where the first defence was free, the free action is no extra one.
     usable = slots if rulings.first_defence_costs else slots._replace(free=0)
     left = pay(usable, with_)
@@ -220,9 +219,7 @@ def _declared_price(
     order = (AWARENESS, FITNESS)
     if rulings.declared_parry_extra == "fitness-first":
         order = order[::-1]
-    left = pay(slots, order)
-    if left is None:
-        return slots
+    left = pay(slots, order) or slots
     paid = pay(left, with_)
     if paid is None and stance.extra is None:
         message = f"{name} has no action left for the parry itself"
@@ -364,17 +361,3 @@ def _explain_price(guard: Guard, stance: Stance, rulings: Rulings, trace: Trace)
         trace.switch("defence.slot", "defence_slot", rulings.defence_slot)
         text = f"{stance.defender.name}: actions left"
         trace.add("actions", "text", text, sum(guard.left))
-
-
-def stance_of(
-    defender: Fighter,
-    ranged: bool,
-    is_faster: bool | None,
-    already: bool | None,
-    declared: bool,
-    extra: int | None,
-    modifier: int,
-) -> Stance:
-    """How a defender stands; `already` None: as the combatant's own state says."""
-    again = defender.defended if already is None else already
-    return Stance(defender, ranged, is_faster, again, declared, extra, slots_of(defender), modifier)

@@ -228,7 +228,7 @@ def _place(one: _Rolled, tied: bool) -> Place:
 
 
 def _explain_order(rolled: Sequence[_Rolled], rulings: Rulings, trace: Trace) -> None:
-    """Say what the order hung on: ties, a default 9 beside a thrown 10, and the passes."""
+    """Say what the order hung on: ties, and the passes."""
     for one, after in pairwise(rolled):
         pair = f"{one.now.name} and {after.now.name}"
         if one.rank == after.rank:
@@ -239,9 +239,6 @@ def _explain_order(rolled: Sequence[_Rolled], rulings: Rulings, trace: Trace) ->
             trace.add("reaction.order", "text", text, -one.rank.weakness)
             trace.switch("reaction.tie-fitness", "tie_fitness", rulings.tie_fitness)
             trace.switch("reaction.tie-faster", "tie_makes_faster", rulings.tie_makes_faster)
-    if any(one.dice == 0 for one in rolled) and any(one.speed == SIDES for one in rolled):
-        choice = rulings.default_speed_order
-        trace.switch("reaction.default-order", "default_speed_order", choice)
     if len(rolled) > 1:
         trace.add("reaction.order", "text", "lowest speed first: " + _names(rolled))
     for number, names in enumerate(passes([(r.now.name, sum(r.slots)) for r in rolled]), 1):

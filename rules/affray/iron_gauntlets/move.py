@@ -203,27 +203,13 @@ def _thrown(
     trace: Trace,
 ) -> Outcome:
     """An athletics task: its steps are the distance, or reach the one named."""
-    difficulty = None
-    if asked.distance is not None:
-        difficulty = needed(asked.distance, feet)
-        trace.add("move.advanced", "text", f"difficulty of {asked.distance} ft", difficulty)
-        if rulings.move_table_end == "six" and difficulty > TABLE_END:
-            raise Forbidden(
-                f"{asked.distance} ft is beyond the table, which ends at {TABLE_END * feet} ft",
-                rule=f"{SYSTEM}:move.beyond-table",
-            )
+    difficulty = _difficulty(asked.distance, feet, rulings, trace)
     hand = handful(fighter, "fitness", ATHLETICS, rulings, trace)
     steps = throw(hand, dice, f"{fighter.name}'s {ATHLETICS}", trace)
-    reached = steps
-    if max(steps, difficulty or 0) > TABLE_END:
-        trace.switch("move.beyond-table", "move_table_end", rulings.move_table_end)
-        if rulings.move_table_end == "six":
-            reached = min(steps, TABLE_END)
-    word, covered = "moved", reached * feet
-    effects = paid
+    word, covered, effects = "moved", steps * feet, paid
     if asked.distance is None or difficulty is None:
-        trace.add("move.basic", "text", f"{steps} steps: feet", covered)
         success = covered > 0
+        trace.add("move.basic", "text", f"{steps} steps: feet", covered)
     elif steps >= difficulty:
         covered, success = asked.distance, True
         trace.add("move.advanced", "text", f"{steps} steps against {difficulty}: feet", covered)
@@ -232,17 +218,34 @@ def _thrown(
         calamity(steps, difficulty, trace)
         word, covered, fell = _failed(fighter, asked, asked.distance, covered, rulings, trace)
         effects += fell
-    before = fighter.effective("fitness")
-    trace.switch("move.no-drain", "thrown_moves_drain", rulings.thrown_moves_drain)
+    left = fighter.effective("fitness")
     cost = 0
+    trace.switch("move.no-drain", "thrown_moves_drain", rulings.thrown_moves_drain)
     if rulings.thrown_moves_drain:
         already = _moved(fighter, mode) if rulings.move_charge == "total" else 0
         price = _price(already + covered, feet, rulings) - _price(already, feet, rulings)
-        cost = min(before, price)
+        cost = min(left, price)
         effects += _drain(fighter, mode, covered, cost)
-    trace.add("move.no-drain", "ruling", "fitness left", before - cost)
-    result = MoveResult(mode, asked.method, covered, cost, before - cost, difficulty, steps)
+    left -= cost
+    trace.add("move.no-drain", "ruling", "fitness left", left)
+    result = MoveResult(mode, asked.method, covered, cost, left, difficulty, steps)
     return Outcome(word, result, effects, tuple(trace.steps), success)
+
+
+def _difficulty(distance: int | None, feet: int, rulings: Rulings, trace: Trace) -> int | None:
+    """The difficulty of a distance in feet (rule move.advanced); None for none."""
+    if distance is None:
+        return None
+    difficulty = needed(distance, feet)
+    trace.add("move.advanced", "text", f"difficulty of {distance} ft", difficulty)
+    if difficulty > TABLE_END:
+        trace.switch("move.beyond-table", "move_table_end", rulings.move_table_end)
+        if rulings.move_table_end == "six":
+            raise Forbidden(
+                f"{distance} ft is beyond the table, which ends at {TABLE_END * feet} ft",
+                rule=f"{SYSTEM}:move.beyond-table",
+            )
+    return difficulty
 
 
 def _failed(

@@ -72,6 +72,7 @@ def load(fighter: Fighter, asked: Load, dice: Dice, rulings: Rulings) -> Outcome
     weapon = wield(fighter, asked.weapon).weapon
     if weapon.capacity is None:
         return _reload(fighter, weapon.name, weapon.reload, trace)
+    trace.add("repeaters.load", "text", f"{fighter.name} loads {weapon.name}")
     before = fighter.loaded(weapon)
     if before >= weapon.capacity:
         raise Forbidden(f"{fighter.name}'s {weapon.name} is full", rule=f"{SYSTEM}:repeaters.load")
@@ -87,7 +88,7 @@ def load(fighter: Fighter, asked: Load, dice: Dice, rulings: Rulings) -> Outcome
         if not before:
             _one_allowed(fighter, weapon.name, rulings, trace)
         after, action = before + 1, "minor"
-    trace.add("repeaters.load", "text", f"{fighter.name} loads {weapon.name}", after)
+    trace.add("repeaters.load", "text", f"{action} action: bullets now", after)
     effects = (counted(fighter, weapon, before, after),)
     return Outcome("loaded", LoadResult(after, action), effects, tuple(trace.steps))
 

@@ -76,6 +76,8 @@ def _permit(exchange: Exchange) -> None:
 
 def _idle(asked: Attack) -> list[str]:
     """The options given that change nothing in melee."""
+    if not (asked.size or asked.target_ran or asked.cover or asked.soak_die):
+        return []
     shot_only = {
         "--size": asked.size,
         "--target-ran": asked.target_ran or None,

@@ -46,7 +46,8 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     nothing says which of its bands is meant. `size`, `target_ran` and `cover` change the
     TN of a shot. `penalties`, `target_penalties` and `marks` (the target's) replace the
     combatants' own. `conviction` and `target_conviction` are spent if there is an
-    injury. `stunt` is what the defender does if it earns the points, in that order;
+    injury, for harm by whoever strikes and against it by whoever is struck: a riposte
+    swaps that. `stunt` is what the defender does if it earns the points, in that order;
     `soak_die` the target's fresh die against a shot, already thrown by hand.
     """
 
@@ -82,6 +83,7 @@ class Exchange:
     """One attack while it is being resolved."""
 
     __slots__ = (
+        "ability",
         "aim",
         "arm",
         "asked",
@@ -114,15 +116,11 @@ class Exchange:
         self.effects: list[Effect] = []
         self.arm = wield(attacker, asked.weapon)
         self.aim = aim(self.arm, asked.distance, rulings)
+        # What the attack tests (rule tests.attack-ability).
+        by_group = rulings.melee_ability == "by-group" and self.arm.group in ACCURATE
+        self.ability: Ability = "accuracy" if self.arm.ranged or by_group else "fighting"
         # How often the stunt die counts for stunt points and ties.
         self.face = 1
-
-    @property
-    def ability(self) -> Ability:
-        """What the attack tests: Accuracy or Fighting (rule tests.attack-ability)."""
-        arm = self.arm
-        by_group = self.rulings.melee_ability == "by-group" and arm.group in ACCURATE
-        return "accuracy" if arm.ranged or by_group else "fighting"
 
     def attack_roll(self) -> tuple[Reading, int]:
         """Throw the attack: how it is read, and its total (rules tests, expert-strike)."""

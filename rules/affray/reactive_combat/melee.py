@@ -42,9 +42,11 @@ def fight(exchange: Exchange) -> Outcome:
     exchange.penalise()
     score = defence_score(defender, rulings, trace)
     answer, other = _defend(exchange, score)
-    dexterity = rulings.defence_tie_ability == "dexterity"
-    mine = Side(total, thrown.stunt * exchange.face, attacker.sheet.ability(exchange.ability))
-    theirs = Side(other, answer.stunt, defender.sheet.abilities.dexterity if dexterity else score)
+    ability = defender.sheet.abilities.dexterity
+    if rulings.defence_tie_ability == "defence-score":
+        ability = score
+    mine = (total, thrown.stunt * exchange.face, attacker.sheet.ability(exchange.ability))
+    theirs = (other, answer.stunt, ability)
     if trace.on and mine[:2] == theirs[:2]:
         trace.switch("melee.defence-ability", "defence_tie_ability", rulings.defence_tie_ability)
     won = beats(mine, theirs, rulings, trace)

@@ -73,8 +73,8 @@ def move(fighter: Fighter, asked: Move, dice: Dice, rulings: Rulings) -> Outcome
             hint="go less far, or in several turns",
         )
     trace.add("turn", "base", f"it takes a {action} action, for yards", yards)
-    ends_running = mode == "run" and not fighter.ran
-    effects = (Effect(fighter.name, "ran", False, True),) if ends_running else ()
+    begins = mode == "run" and not fighter.ran
+    effects = (Effect(fighter.name, "ran", False, True),) if begins else ()
     return Outcome("moved", MoveResult(yards, action), effects, tuple(trace.steps))
 
 

@@ -128,26 +128,20 @@ def note_penalties(fighter: Fighter, penalties: int, trace: Trace) -> None:
         trace.add("penalties", "text", f"{fighter.name}: combat penalties", -penalties)
 
 
-class Side(NamedTuple):
-    """One side of an opposed test, as a tie needs it."""
-
-    total: int
-    stunt: int
-    ability: int
+Side = tuple[int, int, int]
+"""One side of an opposed test: its total, and for a tie the stunt die and the ability."""
 
 
 def beats(first: Side, second: Side, rulings: Rulings, trace: Trace) -> bool:
     """Whether the first side wins an opposed test; the second is the one that opposes."""
-    if first.total != second.total:
-        return first.total > second.total
-    if first.stunt != second.stunt:
-        trace.add("tests.opposed", "base", "equal totals: the higher stunt die wins")
-        return first.stunt > second.stunt
-    if first.ability != second.ability:
-        trace.add("tests.opposed", "base", "equal totals and stunt dice: the higher ability wins")
-        return first.ability > second.ability
-    trace.switch("tests.tie-break", "tie_break", rulings.tie_break)
-    return rulings.tie_break == "attacker"
+    if first == second:
+        trace.switch("tests.tie-break", "tie_break", rulings.tie_break)
+        return rulings.tie_break == "attacker"
+    if trace.on and first[0] == second[0]:
+        equal = "totals" if first[1] != second[1] else "totals and stunt dice"
+        higher = "stunt die" if first[1] != second[1] else "ability"
+        trace.add("tests.opposed", "base", f"equal {equal}: the higher {higher} wins")
+    return first > second
 
 
 class RollTest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -194,8 +188,8 @@ def roll_test(
         note_throw(f"{second.name}'s test", answer, dice, trace)
         tn = answer.total + against
         success = beats(
-            Side(total, thrown.stunt, first.sheet.ability(asked.ability)),
-            Side(tn, answer.stunt, second.sheet.ability(ability)),
+            (total, thrown.stunt, first.sheet.ability(asked.ability)),
+            (tn, answer.stunt, second.sheet.ability(ability)),
             rulings,
             trace,
         )

@@ -1,10 +1,11 @@
 """Damage (rules 8 and 9): a die, what moves it, and the row it is read in."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
-from affray.dice import Dice, Sum
+from affray.dice import Classes, Dice, Sum
 from affray.faults import BadRequest, Fault, Forbidden, near
 from affray.fields import Modifier, Name, Rating
 from affray.outcome import Effect, Outcome, Trace
@@ -15,6 +16,8 @@ from affray.troika.rulings import Rulings
 from affray.troika.weapons import UNARMED, Weapon, row, rows
 
 DIE = Sum(1, 6)
+DIE_FACES = range(1, 7)
+QUIET = Trace(SYSTEM, False)
 COLUMNS = 7
 PRONE = -2
 
@@ -95,13 +98,13 @@ def strike(
     `weapons` are those in hand, one or more; `bonus` is all that is added to the roll;
     a `doubled` blow doubles the number found, not the die.
     """
-    die = dice.throw(DIE, f"damage to {to}")
-    best, amount, where = weapons[0], -1, 0
-    for weapon in weapons[: 1 if rulings.weapon_choice == "first" else None]:
-        quiet = trace if len(weapons) == 1 else Trace(SYSTEM, False)
-        at = column(die, bonus, weapon, guard, rulings, quiet)
-        if weapon.damage[at - 1] > amount:
-            best, amount, where = weapon, weapon.damage[at - 1], at
+    roll = DIE
+    if dice.merges:
+        roll = alike(tuple(_read(d, weapons, bonus, guard, rulings)[1] for d in DIE_FACES))
+    die = dice.throw(roll, f"damage to {to}")
+    best, amount, where = _read(die, weapons, bonus, guard, rulings)
+    if trace.on and len(weapons) == 1:
+        column(die, bonus, best, guard, rulings, trace)
     if trace.on:
         if len(weapons) > 1:
             column(die, bonus, best, guard, rulings, trace)
@@ -111,6 +114,42 @@ def strike(
         if doubled:
             trace.add("8.1", "text", "a Mighty Blow doubles the damage", amount * 2)
     return Blow(to, best.name, die, where, amount * 2 if doubled else amount, doubled)
+
+
+def _read(
+    die: int, weapons: Sequence[Weapon], bonus: int, guard: Guard, rulings: Rulings
+) -> tuple[Weapon, int, int]:
+    """The weapon whose row hurts most at a die, the number in it, and its column."""
+    best, amount, where = weapons[0], -1, 0
+    for weapon in weapons[: 1 if rulings.weapon_choice == "first" else None]:
+        at = column(die, bonus, weapon, guard, rulings, QUIET)
+        if weapon.damage[at - 1] > amount:
+            best, amount, where = weapon, weapon.damage[at - 1], at
+    return best, amount, where
+
+
+class _Alike(Sum):
+    """A damage die, faces that hurt alike merged to the first of them: for odds only."""
+
+    __slots__ = ("_classes",)
+
+    def __init__(self, amounts: tuple[int, ...]) -> None:
+        super().__init__(1, len(amounts))
+        faces: dict[int, tuple[int, int]] = {}
+        for face, amount in enumerate(amounts, 1):
+            first, weight = faces.get(amount, (face, 0))
+            faces[amount] = first, weight + 1
+        self._classes = tuple(faces.values())
+
+    def classes(self) -> Classes[int]:
+        """One face for each amount, with the number of faces that come to it."""
+        return self._classes
+
+
+@lru_cache(maxsize=512)
+def alike(amounts: tuple[int, ...]) -> Sum:
+    """The merged damage die whose faces 1 … 6 come to these amounts."""
+    return _Alike(amounts)
 
 
 def loss(

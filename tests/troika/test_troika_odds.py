@@ -1,0 +1,537 @@
+"""Exact odds against brute force written here from the rules file, and against icepool.
+
+The brute force throws every face of every die; it shares nothing with the code under
+test. What a blow does is looked up in the rows of the rules file (see conftest.py).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import icepool  # type: ignore[import-untyped]
+import pytest
+from affray.dice import enumerate_play
+from affray.outcome import Outcome
+
+if TYPE_CHECKING:
+    from affray.troika.fighter import Fighter
+
+    from tests.troika.conftest import Arena
+
+TWO = list(product(range(1, 7), repeat=2))
+SIX, ONE = (6, 6), (1, 1)
+Rows = dict[str, tuple[int, ...]]
+Reading = tuple[str, tuple[tuple[str, int], ...]]
+
+
+def reading(outcome: Outcome) -> Reading:
+    """An attack as its word and what each blow costs whom."""
+    blows: Any = getattr(outcome.result, "damage")  # noqa: B009
+    return outcome.outcome, tuple((blow.to, blow.amount) for blow in blows)
+
+
+def word_of(outcome: Outcome) -> str:
+    return outcome.outcome
+
+
+# The brute force
+
+
+class Side(NamedTuple):
+    """One side: its total before the dice, its row, and what it wears."""
+
+    total: int
+    row: str = "sword"
+    armour: int = 0
+    shield: bool = False
+    ignores: int = 0
+
+
+def blow(rows: Rows, striker: Side, target: Side, die: int, bonus: int = 0, times: int = 1) -> int:
+    """Rule 8: the column, held between 1 and 7 once, and the number there."""
+    armour = max(0, target.armour - striker.ignores)
+    column = die - armour - (1 if target.shield else 0) + bonus
+    return rows[striker.row][min(7, max(1, column)) - 1] * times
+
+
+def settle(
+    mine: tuple[int, ...], theirs: tuple[int, ...], ahead: int, both: bool = True
+) -> tuple[str, int, int]:
+    """Rules 7.4, 7.5, 6.1: the word, and the bonus and the factor of the winner's damage.
+
+    `ahead` is the attacker's total less the defender's, cover included; `both` is the
+    ruling on a Mighty Blow against a Fumble.
+    """
+    if mine == theirs == SIX:
+        return "clinch", 0, 0
+    if mine == theirs == ONE:
+        return "double-fumble", 1, 1
+    if SIX in (mine, theirs):
+        won = mine == SIX
+        return "hit" if won else "countered", int(both and ONE in (mine, theirs)), 2
+    if ONE in (mine, theirs):
+        return "countered" if mine == ONE else "hit", 1, 1
+    difference = sum(mine) + ahead - sum(theirs)
+    return "hit" if difference > 0 else "countered" if difference < 0 else "tie", 0, 1
+
+
+def brute_melee(
+    rows: Rows, ann: Side, bob: Side, cover: int = 0, both: bool = True
+) -> Counter[Reading]:
+    """All 7,776 throws of both tests and a damage die; a second die where both strike."""
+    found: Counter[Reading] = Counter()
+    for faces in product(range(1, 7), repeat=4):
+        word, bonus, times = settle(faces[:2], faces[2:], ann.total - bob.total - cover, both)
+        for die in range(1, 7):
+            to_bob = ("Bob", blow(rows, ann, bob, die, bonus, times))
+            if word == "double-fumble":
+                for other in range(1, 7):
+                    to_ann = ("Ann", blow(rows, bob, ann, other, bonus))
+                    found[word, (to_bob, to_ann)] += 1
+            elif word == "hit":
+                found[word, (to_bob,)] += 6
+            elif word == "countered":
+                found[word, (("Ann", blow(rows, bob, ann, die, bonus, times)),)] += 6
+            else:
+                found[word, ()] += 6
+    assert found.total() == 6**6
+    return found
+
+
+def as_chances(found: Counter[Any]) -> dict[Any, Fraction]:
+    return {key: Fraction(weight, found.total()) for key, weight in found.items()}
+
+
+@cache
+def row_marks() -> dict[str, int]:
+    """Points of armour a row ignores."""
+    marked = (
+        "hammer", "mace", "polearm", "maul", "fusil", "pistolet", "large beast", "gigantic beast",
+    )  # fmt: skip
+    return {**dict.fromkeys(marked, 1), "jolt": 99}
+
+
+def side(fighter: Fighter, row: str) -> Side:
+    return Side(
+        fighter.sheet.skill,
+        row,
+        fighter.sheet.armour_points,
+        fighter.sheet.shield,
+        row_marks().get(row, 0),
+    )
+
+
+# Melee
+
+
+@pytest.mark.rule("troika:6.1", "troika:7.4", "troika:7.5", "troika:7.1", "troika:8")
+@pytest.mark.parametrize("cover", [0, 1, 3, 6])
+@pytest.mark.parametrize("ahead", range(-8, 9))
+def test_a_melee_exchange(arena: Arena, rows: Rows, ahead: int, cover: int) -> None:
+    ann = arena.fighter("Ann", skill=8 + max(ahead, 0), weapons=["axe"], armour=1)
+    bob = arena.fighter("Bob", skill=8 - min(ahead, 0), weapons=["hammer"], armour=2, shield=True)
+    expected = brute_melee(rows, side(ann, "axe"), side(bob, "hammer"), cover)
+    found = arena.odds("attack", (ann, bob), reading, cover=cover)
+    assert found == as_chances(expected)
+
+
+@pytest.mark.rule("troika:7.4", "troika:7.5", "troika:6.1")
+def test_an_even_exchange_in_numbers(arena: Arena) -> None:
+    ann, bob = arena.fighter("Ann"), arena.fighter("Bob")
+    # Of 1,296: 146 equal sums, of which 1 is a clinch and 1 a double fumble.
+    assert arena.odds("attack", (ann, bob), word_of) == {
+        "hit": Fraction(575, 1296),
+        "countered": Fraction(575, 1296),
+        "tie": Fraction(144, 1296),
+        "clinch": Fraction(1, 1296),
+        "double-fumble": Fraction(1, 1296),
+    }
+
+
+@pytest.mark.rule("troika:6.1", "troika:7.4", "troika:7.5")
+@pytest.mark.parametrize("ahead", [-30, -11, -10, -9, 9, 10, 11, 30])
+def test_totals_far_apart(arena: Arena, rows: Rows, ahead: int) -> None:
+    ann = arena.fighter("Ann", skill=5 + max(ahead, 0), weapons=["knife"])
+    bob = arena.fighter("Bob", skill=5 - min(ahead, 0), weapons=["staff"])
+    expected = brute_melee(rows, side(ann, "knife"), side(bob, "staff"))
+    assert arena.odds("attack", (ann, bob), reading) == as_chances(expected)
+
+
+@pytest.mark.rule("troika:7.4/against-fumble", "troika:7.4", "troika:8.1")
+@pytest.mark.parametrize("ruling", ["both", "mighty-blow"])
+def test_a_mighty_blow_against_a_fumble(arena: Arena, rows: Rows, ruling: str) -> None:
+    ann, bob = arena.fighter("Ann", weapons=["axe"]), arena.fighter("Bob", weapons=["axe"])
+    expected = brute_melee(rows, side(ann, "axe"), side(bob, "axe"), both=ruling == "both")
+    rulings = {"mighty_against_fumble": ruling}
+    assert arena.odds("attack", (ann, bob), reading, rulings) == as_chances(expected)
+
+
+@pytest.mark.rule("troika:7.8")
+@pytest.mark.parametrize("prone", ["attacker", "defender", "both"])
+def test_somebody_on_the_floor(arena: Arena, rows: Rows, prone: str) -> None:
+    ann = arena.fighter("Ann", skill=7, weapons=["mace"])
+    bob = arena.fighter("Bob", skill=6, weapons=["spear"], armour=1)
+    off = {"Ann": -2 * (prone == "attacker"), "Bob": -2 * (prone == "defender")}
+    expected: Counter[Reading] = Counter()
+    for faces in product(range(1, 7), repeat=4):
+        ahead = 7 + off["Ann"] - 6 - off["Bob"]
+        word, bonus, times = settle(faces[:2], faces[2:], ahead)
+        for die, other in TWO:
+            to_bob = blow(rows, side(ann, "mace"), side(bob, "spear"), die, bonus + off["Ann"])
+            to_ann = blow(rows, side(bob, "spear"), side(ann, "mace"), other, bonus + off["Bob"])
+            blows = {
+                "hit": (("Bob", to_bob * times),),
+                "countered": (("Ann", to_ann * times),),
+                "double-fumble": (("Bob", to_bob), ("Ann", to_ann)),
+            }
+            expected[word, blows.get(word, ())] += 1
+    assert arena.odds("attack", (ann, bob), reading, prone=prone) == as_chances(expected)
+
+
+@pytest.mark.rule("troika:7.7", "troika:7.7/best-row")
+def test_two_weapons_in_hand(arena: Arena, rows: Rows) -> None:
+    ann, bob = arena.fighter("Ann", weapons=["sword", "axe"]), arena.fighter("Bob", armour=1)
+    expected: Counter[Reading] = Counter()
+    for faces in product(range(1, 7), repeat=4):
+        word, bonus, times = settle(faces[:2], faces[2:], 0)
+        for die, other in TWO:
+            to_bob = times * max(
+                blow(rows, Side(5, row), Side(5, armour=1), die, bonus) for row in ("sword", "axe")
+            )
+            to_ann = times * blow(rows, Side(5), Side(5), other, bonus)
+            blows = {
+                "hit": (("Bob", to_bob),),
+                "countered": (("Ann", to_ann),),
+                "double-fumble": (("Bob", to_bob), ("Ann", to_ann)),
+            }
+            expected[word, blows.get(word, ())] += 1
+    assert arena.odds("attack", (ann, bob), reading) == as_chances(expected)
+
+
+# Luck
+
+
+def lucky(target: int) -> int:
+    """Of 36, how many Luck tests come off."""
+    return sum(a + b <= target and (a, b) != SIX for a, b in TWO)
+
+
+@pytest.mark.rule("troika:3.3", "troika:3.1", "troika:8.2")
+@pytest.mark.parametrize(("luck", "ahead"), [(9, 0), (7, 3), (12, -2), (1, 1)])
+def test_luck_for_damage(arena: Arena, rows: Rows, luck: int, ahead: int) -> None:
+    ann = arena.fighter("Ann", skill=8 + ahead, weapons=["axe"], luck=luck)
+    bob = arena.fighter("Bob", skill=8, weapons=["sword"], armour=1)
+    ways = lucky(luck)
+    expected: Counter[Reading] = Counter()
+    for faces in product(range(1, 7), repeat=4):
+        word, bonus, times = settle(faces[:2], faces[2:], ahead)
+        for (die, other), (more, weight) in product(TWO, ((2, ways), (0, 36 - ways))):
+            own = bonus + more
+            to_bob = blow(rows, side(ann, "axe"), side(bob, "sword"), die, own, max(times, 1))
+            to_ann = blow(rows, side(bob, "sword"), side(ann, "axe"), other, bonus, max(times, 1))
+            blows = {
+                "hit": (("Bob", to_bob),),
+                "countered": (("Ann", to_ann),),
+                "double-fumble": (("Bob", to_bob), ("Ann", to_ann)),
+            }
+            expected[word, blows.get(word, ())] += weight
+    found = arena.odds("attack", (ann, bob), reading, luck="attacker")
+    assert found == {key: chance for key, chance in as_chances(expected).items() if chance}
+
+
+@pytest.mark.rule("troika:3.3", "troika:3.3/both")
+@pytest.mark.parametrize("ruling", ["tie", "attacker", "defender"])
+@pytest.mark.parametrize(("who", "mine", "theirs"), [("both", 9, 5), ("attacker", 9, 0)])
+def test_luck_on_a_tie(arena: Arena, ruling: str, who: str, mine: int, theirs: int) -> None:
+    ann, bob = arena.fighter("Ann", luck=mine), arena.fighter("Bob", luck=theirs)
+    base = arena.odds("attack", (ann, bob), word_of)
+    a, d = Fraction(lucky(mine), 36), Fraction(lucky(theirs), 36)
+    if who == "attacker":
+        d = Fraction(0)
+    hit, countered = a * (1 - d), d * (1 - a)
+    hit += a * d if ruling == "attacker" else 0
+    countered += a * d if ruling == "defender" else 0
+    tie = base["tie"]
+    rulings = {"luck_tie_both": ruling}
+    assert arena.odds("attack", (ann, bob), word_of, rulings, luck_on_tie=who) == {
+        **base,
+        "hit": base["hit"] + tie * hit,
+        "countered": base["countered"] + tie * countered,
+        "tie": tie * (1 - hit - countered),
+    }
+
+
+@pytest.mark.rule("troika:3.1", "troika:3.3")
+def test_luck_spent_on_the_tie_is_missing_for_damage(arena: Arena, rows: Rows) -> None:
+    ann, bob = arena.fighter("Ann", luck=8, weapons=["axe"]), arena.fighter("Bob")
+    found = arena.odds(
+        "attack",
+        (ann, bob),
+        lambda o: (*reading(o), tuple(e.after for e in o.effects if e.field == "luck")),
+        luck="attacker",
+        luck_on_tie="attacker",
+    )
+    tie = Fraction(144, 1296)
+    # Luck 8 wins the tie, Luck 7 then has to do for the damage roll.
+    chance = sum(p for (word, _, luck), p in found.items() if word == "hit" and luck == (7, 6))
+    assert chance == tie * Fraction(lucky(8), 36)
+    most = sum(
+        p
+        for (word, blows, luck), p in found.items()
+        if word == "hit" and luck == (7, 6) and blows == (("Bob", rows["axe"][6]),)
+    )
+    # The last column needs a 5 or a 6 and the +2.
+    assert most == chance * Fraction(lucky(7), 36) * Fraction(2, 6)
+
+
+# Damage
+
+
+@pytest.mark.rule(
+    "troika:8", "troika:8.1", "troika:7.6", "troika:9", "troika:8/ignores-armour", "troika:8/clamp"
+)
+@pytest.mark.parametrize("mighty", [False, True])
+@pytest.mark.parametrize("shield", [False, True])
+@pytest.mark.parametrize("armour", range(5))
+def test_damage_of_every_row(
+    arena: Arena, rows: Rows, armour: int, shield: bool, mighty: bool
+) -> None:
+    for row, bonus in product(rows, (0, 2, -2)):
+        striker, target = Side(0, row, ignores=row_marks().get(row, 0)), Side(0, "", armour, shield)
+        expected = Counter(
+            blow(rows, striker, target, die, bonus, 2 if mighty else 1) for die in range(1, 7)
+        )
+        found = arena.odds(
+            "damage",
+            (),
+            lambda o: reading(o)[1][0][1],
+            weapon=(row,),
+            armour=armour,
+            shield=shield,
+            bonus=bonus,
+            mighty=mighty,
+        )
+        assert found == as_chances(expected), row
+
+
+@pytest.mark.rule("troika:8", "troika:8/clamp")
+def test_damage_against_icepool(arena: Arena, rows: Rows) -> None:
+    for row, armour, bonus in product(("sword", "longsword", "dragon-fire"), (0, 1, 3), (0, 2)):
+        die = icepool.d6.map(
+            lambda d, row=row, armour=armour, bonus=bonus: rows[row][
+                min(7, max(1, d - armour + bonus)) - 1
+            ]
+        )
+        found = arena.odds(
+            "damage",
+            (),
+            lambda o: reading(o)[1][0][1],
+            weapon=(row,),
+            armour=armour,
+            bonus=bonus,
+        )
+        assert found == {amount: die.probability(amount) for amount in die.outcomes()}
+
+
+# Shots
+
+
+def brute_shot(
+    rows: Rows, ann: Side, bob: Side, tests: Counter[tuple[int, ...]]
+) -> Counter[Reading]:
+    """Rule 6.2 with its rulings, over the shooter's tests as they come, kept."""
+    found: Counter[Reading] = Counter()
+    for (mine, weight), theirs, die in product(tests.items(), TWO, range(1, 7)):
+        bonus, times, word = 0, 1, "miss"
+        if mine == ONE:
+            pass
+        elif mine == SIX:
+            word, times, bonus = "hit", 2, int(theirs == ONE)
+        elif theirs == ONE:
+            word, bonus = "hit", 1
+        else:
+            difference = sum(mine) + ann.total - sum(theirs) - bob.total
+            word = "hit" if difference > 0 else "tie" if difference == 0 else "miss"
+        blows = (("Bob", blow(rows, ann, bob, die, bonus, times)),) if word == "hit" else ()
+        found[word, blows] += weight
+    return found
+
+
+def better(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    """Rule 6.2/aim-best: a double 6 beats everything, a double 1 is worst."""
+    if SIX in (first, second):
+        return SIX
+    if ONE in (first, second):
+        return second if first == ONE else first
+    return first if sum(first) >= sum(second) else second
+
+
+PLAIN = Counter(dict.fromkeys(TWO, 1))
+AIMED = Counter(better(first, second) for first, second in product(TWO, TWO))
+
+
+@pytest.mark.rule(
+    "troika:6.2", "troika:6.2/shot-lost", "troika:6.2/shot-mighty", "troika:6.2/shot-fumble"
+)
+@pytest.mark.parametrize("ahead", [*range(-8, 9, 2), -11, 11])
+def test_a_shot(arena: Arena, rows: Rows, ahead: int) -> None:
+    ann = arena.fighter("Ann", skill=8 + max(ahead, 0), weapons=["fusil"])
+    bob = arena.fighter("Bob", skill=8 - min(ahead, 0), armour=2, shield=True)
+    expected = brute_shot(rows, side(ann, "fusil"), side(bob, ""), PLAIN)
+    assert arena.odds("attack", (ann, bob), reading) == as_chances(expected)
+
+
+@pytest.mark.rule("troika:6.2.2", "troika:6.2/aim-best")
+@pytest.mark.parametrize("ahead", range(-6, 7, 3))
+def test_an_aimed_shot(arena: Arena, rows: Rows, ahead: int) -> None:
+    ann = arena.fighter("Ann", skill=8 + max(ahead, 0), weapons=["bow"])
+    bob = arena.fighter("Bob", skill=8 - min(ahead, 0), armour=1)
+    expected = brute_shot(rows, side(ann, "bow"), side(bob, ""), AIMED)
+    assert arena.odds("attack", (ann, bob), reading, aim=True) == as_chances(expected)
+
+
+@pytest.mark.rule("troika:6.2.2")
+def test_aim_against_icepool(arena: Arena) -> None:
+    # The better of two sums of 2d6, against another.
+    two = 2 @ icepool.d6
+    contest = icepool.map(lambda a, b, d: (max(a, b), d), two, two, two)
+    hits = sum(
+        contest.quantity((a, d))
+        for a, d in contest.outcomes()
+        if a != 2 and (a == 12 or d == 2 or a > d)
+    )
+    ann, bob = arena.fighter("Ann", weapons=["bow"]), arena.fighter("Bob")
+    found = arena.odds("attack", (ann, bob), word_of, aim=True)
+    assert found["hit"] == Fraction(hits, contest.denominator())
+
+
+@pytest.mark.rule("troika:6.2.1")
+def test_a_shot_into_a_melee(arena: Arena, rows: Rows) -> None:
+    ann, bob = arena.fighter("Ann", weapons=["bow"]), arena.fighter("Bob")
+    cid = arena.fighter("Cid", armour=3)
+    alone = arena.odds("attack", (ann, bob), word_of)
+    found = arena.odds("attack", (ann, bob, cid), reading)
+    struck = {
+        name: sum(p for (_, blows), p in found.items() if blows and blows[0][0] == name)
+        for name in ("Bob", "Cid")
+    }
+    assert struck == {"Bob": alone["hit"] / 2, "Cid": alone["hit"] / 2}
+
+
+# Unaware
+
+
+@pytest.mark.rule(
+    "troika:7.3", "troika:7.3/double-six", "troika:7.3/double-one", "troika:7.3/cover"
+)
+@pytest.mark.parametrize("six", ["miss", "mighty-blow"])
+@pytest.mark.parametrize("one", ["hit", "fumble"])
+@pytest.mark.parametrize(
+    ("total", "cover"), [(1, 0), (2, 0), (7, 0), (8, 3), (11, 6), (12, 0), (20, 2)]
+)
+def test_an_unaware_target(
+    arena: Arena, rows: Rows, total: int, cover: int, six: str, one: str
+) -> None:
+    ann = arena.fighter("Ann", skill=total, weapons=["axe"])
+    bob = arena.fighter("Bob", skill=12, armour=1)
+    expected: Counter[Reading] = Counter()
+    for faces, die in product(TWO, range(1, 7)):
+        hit = sum(faces) <= total - cover
+        if faces == SIX:
+            hit = six == "mighty-blow"
+        if faces == ONE and one == "fumble":
+            hit = False
+        amount = blow(rows, side(ann, "axe"), side(bob, ""), die, 2, 2 if faces == SIX else 1)
+        expected["hit" if hit else "miss", (("Bob", amount),) if hit else ()] += 1
+    rulings = {"unaware_double_six": six, "unaware_double_one": one}
+    found = arena.odds("attack", (ann, bob), reading, rulings, unaware=True, cover=cover)
+    assert found == as_chances(expected)
+
+
+@pytest.mark.rule("troika:6.2.2", "troika:7.3")
+@pytest.mark.parametrize("six", ["miss", "mighty-blow"])
+@pytest.mark.parametrize("one", ["hit", "fumble"])
+def test_an_aimed_shot_at_the_unaware(arena: Arena, six: str, one: str) -> None:
+    ann, bob = arena.fighter("Ann", skill=6, weapons=["bow"]), arena.fighter("Bob")
+
+    def hits(faces: tuple[int, ...]) -> bool:
+        if faces == SIX:
+            return six == "mighty-blow"
+        return sum(faces) <= 6 and not (faces == ONE and one == "fumble")
+
+    expected = Counter(
+        "hit" if hits(first) or hits(second) else "miss" for first, second in product(TWO, TWO)
+    )
+    rulings = {"unaware_double_six": six, "unaware_double_one": one}
+    found = arena.odds("attack", (ann, bob), word_of, rulings, unaware=True, aim=True)
+    assert found == as_chances(expected)
+
+
+# Tests, hazards
+
+
+@pytest.mark.rule("troika:1.1")
+@pytest.mark.parametrize("target", range(1, 14))
+def test_roll_under_against_icepool(arena: Arena, target: int) -> None:
+    two = 2 @ icepool.d6
+    chance = two.probability("<=", min(target, 11))
+    found = arena.odds("roll under", [arena.fighter(skill=target)], word_of)
+    assert found.get("success", 0) == chance
+
+
+@pytest.mark.rule("troika:1.2")
+@pytest.mark.parametrize("ahead", [-4, 0, 3])
+def test_roll_versus_against_icepool(arena: Arena, ahead: int) -> None:
+    difference = 2 @ icepool.d6 + ahead - 2 @ icepool.d6
+    ann, bob = arena.fighter("Ann", skill=9 + ahead), arena.fighter("Bob", skill=9)
+    assert arena.odds("roll versus", (ann, bob), word_of) == {
+        "first": difference.probability(">", 0),
+        "tie": difference.probability("==", 0),
+        "second": difference.probability("<", 0),
+    }
+
+
+@pytest.mark.rule("troika:7.9", "troika:7.9/drowned", "troika:7.8.1")
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_what_water_and_falls_cost_against_icepool(arena: Arena, count: int) -> None:
+    lost = count @ icepool.d6
+    ann = arena.fighter(stamina=8)
+    swim = arena.odds("drown", [ann], word_of, failures=count - 1, failed=True)
+    assert swim.get("drowned", 0) == lost.probability(">=", 8)
+    fall = arena.odds("fall", [ann], word_of, metres=2 * count)
+    assert fall.get("landed", 0) == lost.probability("<", 8)
+    assert fall.get("dying", 0) == lost.probability("==", 8)
+    assert fall.get("dead", 0) == lost.probability(">", 8)
+
+
+@pytest.mark.rule("troika:7.4", "troika:6.10")
+def test_a_clinch_of_claws_and_a_grapple(arena: Arena) -> None:
+    tiger, ann = arena.creature("tiger"), arena.fighter("Ann", skill=8)
+    found = arena.odds("attack", (tiger, ann), reading)
+    costs = {blows: p for (word, blows), p in found.items() if word == "clinch"}
+    assert costs == {(("Tiger", die),): Fraction(1, 6 * 1296) for die in range(1, 7)}
+    grapple = arena.odds("attack", (ann, tiger), lambda o: o.effects, grapple="floor")
+    out = {
+        effects[0].after: chance
+        for effects, chance in grapple.items()
+        if effects and effects[0].field == "unconscious"
+    }
+    assert out == {rounds: Fraction(35, 6 * 1296) for rounds in range(1, 7)}
+
+
+def test_weights_are_integers_and_chances_add_up_to_one(arena: Arena) -> None:
+    action = arena.troika.action("attack")
+    fighters = (arena.fighter("Ann", luck=9), arena.fighter("Bob", luck=7))
+    situation = action.situation(luck="both", luck_on_tie="both", cover=2)
+    lines = list(
+        enumerate_play(lambda dice: action.play(fighters, situation, dice, arena.rulings()))
+    )
+    assert all(isinstance(line.weight, int) and line.weight > 0 for line in lines)
+    totals: Counter[int] = Counter()
+    for line in lines:
+        totals[line.total] += line.weight
+    assert sum(Fraction(weight, total) for total, weight in totals.items()) == 1

@@ -7,6 +7,8 @@ from affray.faults import BadRequest, Fault, near
 from affray.outcome import Effect, Outcome, Step
 from msgspec import Struct
 
+from affray_cli.terminal import as_json
+
 VERSION = 1
 
 
@@ -69,7 +71,7 @@ def pick(envelope: Envelope, path: str) -> str:
     Raises:
         BadRequest: there is nothing at that path, with what there is.
     """
-    here: Any = msgspec.json.decode(msgspec.json.encode(envelope))
+    here: Any = msgspec.json.decode(as_json(envelope))
     for part in path.split("."):
         if isinstance(here, dict) and part in here:
             here = here[part]

@@ -132,6 +132,6 @@ def faces(text: str) -> list[int]:
     found = []
     for part in text.replace(",", " ").split():
         if not (part.isascii() and part.isdigit() and len(part) < 7):
-            raise BadRequest(Fault(f"--dice: `{part}` is no face of a die", "write 4,3,6"))
+            raise BadRequest(Fault(f"`{part}` is no face of a die", "write 4,3,6"))
         found.append(int(part))
     return found

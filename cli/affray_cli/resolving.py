@@ -38,6 +38,26 @@ class Asked(NamedTuple):
     anyway: bool = False
 
 
+class Grammar(NamedTuple):
+    """A resolving command's own parameters, and which of them are sheets."""
+
+    parameters: tuple[inspect.Parameter, ...]
+    sheets: tuple[str, ...]
+
+    def split(self, given: dict[str, Any]) -> tuple[list[str], str | None, dict[str, Any]]:
+        """What was given as sheets, the system named, and the options of the action."""
+        paths: list[str] = []
+        for name in self.sheets:
+            value = given.pop(name, None)
+            paths += value if isinstance(value, list) else [] if value is None else [value]
+        named = given.pop("system", None)
+        return paths, named, {k: v for k, v in given.items() if v is not None and v != []}
+
+
+GRAMMARS: dict[str, Grammar] = {}
+"""The grammar of each resolving command whose module has been imported."""
+
+
 def resolving(
     command: str, sheets: tuple[str, ...] = ()
 ) -> Callable[[Callable[..., None]], Callable[..., int]]:
@@ -49,17 +69,13 @@ def resolving(
     """
 
     def decorate(grammar: Callable[..., None]) -> Callable[..., int]:
+        own = tuple(inspect.signature(grammar).parameters.values())
+        known = GRAMMARS[command] = Grammar(own, sheets)
+
         def run(**given: Any) -> int:
             asked = Asked(**{name: given.pop(name) for name in Asked._fields})
-            paths: list[str] = []
-            for name in sheets:
-                value = given.pop(name)
-                paths += value if isinstance(value, list) else [] if value is None else [value]
-            named = given.pop("system", None)
-            chosen = {k: v for k, v in given.items() if v is not None and v != []}
-            return settle(command, paths, named, chosen, asked)
+            return settle(command, *known.split(given), asked)
 
-        own = tuple(inspect.signature(grammar).parameters.values())
         run.__signature__ = inspect.Signature((*own, *_COMMON))  # type: ignore[attr-defined]
         run.__annotations__ = {p.name: p.annotation for p in (*own, *_COMMON)}
         run.__name__, run.__doc__ = grammar.__name__, grammar.__doc__
@@ -86,17 +102,7 @@ def settle(
         raise BadRequest(Fault(f"{command} is done in a fight", "say which with --session"))
     if asked.dry_run or asked.anyway:
         raise BadRequest(Fault("--dry-run and --anyway go with --session"))
-    if [*paths, asked.rulings].count("-") > 1:
-        raise BadRequest(Fault("standard input can give one file only", "save the other as a file"))
-    sheets = [sheet_files.load(path) for path in paths]
-    rules = system_of(sheets) if sheets else system(named or "troika")
-    if sheets and named is not None and named != rules.name:
-        raise BadRequest(Fault(f"--system {named}, but the sheets are {rules.name}"))
-    rulings = rulings_of(rules, asked.rulings)
-    fighters = [
-        rules.fighter(sheet, name)
-        for sheet, name in zip(sheets, sheet_files.distinct(sheets), strict=True)
-    ]
+    sheets, rules, fighters, rulings = assemble(paths, named, asked.rulings)
     dice = dice_maker(asked)
     outcome = resolve(rules, command, fighters, chosen, dice, rulings)
     dice.finish()
@@ -105,6 +111,29 @@ def settle(
     )
     result = envelope(command, rules.name, outcome, dice.thrown, seed_shown(asked, dice), given)
     return show(result, outcome, asked)
+
+
+def assemble(
+    paths: list[str], named: str | None, rulings_file: str | None
+) -> tuple[list[msgspec.Struct], System, list[msgspec.Struct], msgspec.Struct]:
+    """Sheets, their system (`named` without any), fresh combatants, and the rulings.
+
+    Raises:
+        BadData: a file that is not what it has to be.
+        BadRequest: no such creature or system, or standard input asked for twice.
+    """
+    if [*paths, rulings_file].count("-") > 1:
+        raise BadRequest(Fault("standard input can give one file only", "save the other as a file"))
+    sheets = [sheet_files.load(path) for path in paths]
+    rules = system_of(sheets) if sheets else system(named or "troika")
+    if sheets and named is not None and named != rules.name:
+        raise BadRequest(Fault(f"--system {named}, but the sheets are {rules.name}"))
+    rulings = rulings_of(rules, rulings_file)
+    fighters = [
+        rules.fighter(sheet, name)
+        for sheet, name in zip(sheets, sheet_files.distinct(sheets), strict=True)
+    ]
+    return sheets, rules, fighters, rulings
 
 
 def rulings_of(rules: System, path: str | None) -> msgspec.Struct:

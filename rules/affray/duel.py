@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from affray.dice import draw_seed
 from affray.faults import BadRequest, Fault
-from affray.odds_chain import Solution, TooLarge, lengths, solve
+from affray.odds_chain import Solution, TooLarge, solve
+from affray.odds_lengths import lengths
 from affray.odds_pairs import First, Pairs, Sides, TooManyPairs
 from affray.odds_sampling import Sampled, interval, sample
 from affray.odds_terms import must_end, terms
@@ -27,8 +28,8 @@ MOST_STATES = 60_000
 FIGHTS = 20_000
 """Fights played where a duel is too large to be walked."""
 
-TAIL = Fraction(1, 1_000_000)
-MOST_EXCHANGES = 1_000
+TAIL = Fraction(1, 1_000)
+"""What may be left of the chances of longer duels when their numbers are listed."""
 
 Method = Literal["exact", "simulated"]
 
@@ -38,10 +39,11 @@ class DuelOdds(Struct, frozen=True, kw_only=True):
 
     `win` by name, `draw` (both out at once), and `endless`: nobody can hurt the other any
     more. `rounds_mean` is the mean number of exchanges, None where it may never end;
-    `rounds` the chance of each number, None unless asked for, and `rounds_more` of any
-    greater one. `left`: for each name and each number of what `measure` counts, the chance
-    to win and have it so. `low` and `high` bound a simulation's `win` with 95 %.
-    `size`: states walked, or fights played, with the `seed`.
+    `rounds` the chance of each number, and `rounds_more` of any greater one; None unless
+    asked for, or where that would take too much memory. `left`: for each name and each
+    number of what `measure` counts, the chance to win and have it so. `low` and `high`
+    bound a simulation's `win` with 95 %. `size`: states walked, or fights played, with
+    the `seed`.
     """
 
     method: Method
@@ -112,7 +114,10 @@ def _exact(sides: Sides, pairs: Pairs, solution: Solution, rounds: bool) -> Duel
             draw += chance
         else:
             left[winner][counted] = chance
-    spread = lengths(pairs.chain, TAIL + solution.endless, MOST_EXCHANGES) if rounds else None
+    spread = None
+    if rounds:
+        tail = TAIL + solution.endless
+        spread = lengths(pairs.chain, solution.states, solution.steps, tail)
     return DuelOdds(
         method="exact",
         win={

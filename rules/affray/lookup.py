@@ -1,6 +1,7 @@
 """Rules in our own words: the texts that stand beside each system's code."""
 
 import importlib
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -13,8 +14,16 @@ from affray.system import REGISTRY
 from affray.tables import load_table
 
 
-class Rule(Struct, frozen=True):
-    """One rule: its id within its system, and what it says."""
+EXAMPLES = "examples.toml"
+"""Beside each rules.toml: what the rules' examples print."""
+
+
+class Rule(Struct, frozen=True, forbid_unknown_fields=True):
+    """One rule: its id within its system, and what it says.
+
+    `example` is a command line, or several to be run in turn; `background` marks what no
+    step of a result cites, since nothing is worked out by it.
+    """
 
     id: str
     title: str
@@ -24,6 +33,8 @@ class Rule(Struct, frozen=True):
     keywords: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
     switch: str | tuple[str, ...] | None = None
+    example: str | None = None
+    background: bool = False
     system: str = ""
 
     @property
@@ -38,6 +49,32 @@ class Rule(Struct, frozen=True):
             return ()
         return (self.switch,) if isinstance(self.switch, str) else self.switch
 
+    @property
+    def example_lines(self) -> list[str]:
+        """The command lines of the example."""
+        return [] if self.example is None else self.example.splitlines()
+
+
+class Shown(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an example printed, and the steps of it that cite the rule."""
+
+    example: str
+    output: str
+    steps: tuple[str, ...]
+
+
+@cache
+def examples(system: str) -> dict[str, Shown]:
+    """What the examples of a system print, by rule id; made by a script, held by a test."""
+    package = importlib.import_module(REGISTRY[system])
+    assert package.__file__ is not None
+    return msgspec.convert(load_table(package.__file__, EXAMPLES), dict[str, Shown])
+
+
+def shown(rule: Rule) -> Shown | None:
+    """What the example of a rule prints."""
+    return examples(rule.system).get(rule.id)
+
 
 @cache
 def rules(system: str) -> tuple[Rule, ...]:
@@ -51,24 +88,31 @@ def rules(system: str) -> tuple[Rule, ...]:
 def find(query: str, systems: tuple[str, ...] = tuple(REGISTRY)) -> list[Rule]:
     """The rules an id ("7.6", "troika:7.6") or a word ("drowning") means.
 
-    An exact id wins; then titles and keywords that the word begins; at last all texts.
+    In each system an exact id wins over titles and keywords that the word begins; where
+    no system has either, all texts are searched.
 
     Raises:
         BadRequest: nothing matches, with the nearest title or id.
     """
     everything = [rule for system in systems for rule in rules(system)]
     wanted = query.casefold().strip()
-    exact = [r for r in everything if wanted in (r.full_id.casefold(), r.id.casefold())]
-    if exact:
-        return exact
+    if not wanted:
+        raise BadRequest(Fault("an empty word finds no rule", "`affray rule` lists them all"))
     stem = _stem(wanted)
-    named = [r for r in everything if any(_stem(w.casefold()).startswith(stem) for w in _words(r))]
-    found = named or search(query, systems)
+    found = [r for system in systems for r in _named(rules(system), wanted, stem)]
+    found = found or search(query, systems)
     if not found:
         words = {w.casefold() for r in everything for w in _words(r)} | {r.id for r in everything}
         hint = near(wanted, words, otherwise="`affray rule` lists them all")
         raise BadRequest(Fault(f"no rule matches `{query}`", hint))
     return found
+
+
+def _named(known: Sequence[Rule], wanted: str, stem: str) -> list[Rule]:
+    exact = [r for r in known if wanted in (r.full_id.casefold(), r.id.casefold())]
+    return exact or [
+        r for r in known if any(_stem(w.casefold()).startswith(stem) for w in _words(r))
+    ]
 
 
 def search(query: str, systems: tuple[str, ...] = tuple(REGISTRY)) -> list[Rule]:
@@ -100,4 +144,24 @@ def _stem(word: str) -> str:
 
 def as_data(rule: Rule) -> dict[str, Any]:
     """A rule as plain data for JSON."""
-    return {**msgspec.to_builtins(rule), "id": rule.full_id}
+    example = shown(rule)
+    return {
+        **msgspec.to_builtins(rule),
+        "id": rule.full_id,
+        "switches": switches(rule),
+        "example": None if example is None else msgspec.to_builtins(example),
+    }
+
+
+def switches(rule: Rule) -> list[dict[str, Any]]:
+    """The rulings that settle a rule, each with its default and what else it can be."""
+    if not rule.switches:
+        return []
+    from affray.rulings import describe
+    from affray.system import system
+
+    return [
+        {"name": one.name, "default": one.default, "allowed": one.allowed}
+        for one in describe(system(rule.system).rulings_type)
+        if one.name in rule.switches
+    ]

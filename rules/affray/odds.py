@@ -14,8 +14,7 @@ from msgspec.structs import replace
 
 from affray.dice import Dice, enumerate_play
 from affray.faults import BadRequest, Fault
-from affray.fight import keeper
-from affray.odds_terms import can_go_out, terms
+from affray.odds_terms import can_go_out, referee, terms
 from affray.outcome import Effect, Outcome
 from affray.play import situate
 from affray.system import System
@@ -170,7 +169,7 @@ def attack_odds(
     attacker, defender = fighters[0], fighters[1]
     play = action.play
     found, total = results(lambda dice: play(fighters, situation, dice, rulings))
-    known, is_out = terms(system), keeper(system).is_out
+    known, is_out = terms(system), referee(system).is_out
     outcomes, damage, returned = Shares(total), Shares(total), Shares(total)
     drops, drops_too = 0, 0
     for (word, *_), (effects, weight) in found.items():

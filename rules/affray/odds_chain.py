@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 WIDTH = 1 << 48
 SQUARE = WIDTH * WIDTH
+RAISED_BY = 6
 """More than any harm: a state is packed into one integer of three such digits."""
 
 
@@ -63,11 +64,11 @@ class Solution(NamedTuple):
 class _Exit(NamedTuple):
     """A node without its loops: what is left of it once a move has counted.
 
-    `ways` are (weight, change of the packed state, harm added, node); `steps` is the mean
-    number of moves before that, with those that changed nothing. None: nothing is left.
+    `ways` are (weight, change of the packed state, (harm added, node)); `steps` is the
+    mean number of moves before that, with those that changed nothing.
     """
 
-    ways: tuple[tuple[int, int, int, int], ...]
+    ways: tuple[tuple[int, int, tuple[int, int]], ...]
     steps: Fraction
 
 
@@ -77,7 +78,7 @@ def solve(chain: Chain, limit: int) -> Solution:
     Raises:
         TooLarge: there are more than `limit` states.
     """
-    place, groups = _groups(chain)
+    place, groups = groups_of(chain)
     exits, scale = _exits(chain, groups)
     walk = _Walk(chain, place, exits, scale, limit)
     walk.run()
@@ -85,7 +86,11 @@ def solve(chain: Chain, limit: int) -> Solution:
 
 
 class _Walk:
-    """Mass on its way through the states, each amount an integer over scale ** depth."""
+    """Mass on its way through the states, in integers over one power of `scale`.
+
+    The power is raised whenever a mass does not divide by `scale`, so that every
+    division is without remainder.
+    """
 
     def __init__(
         self,
@@ -97,13 +102,13 @@ class _Walk:
     ) -> None:
         self._chain, self._place, self._exits = chain, place, exits
         self._scale, self._limit = scale, limit
-        # A cell is [mass, depth]; the states of one ending share the same one.
+        self._whole = 1
+        # Each cell is a list of one mass; the states of one ending share a cell.
         self._cells: dict[int, list[int]] = {}
         self._ends: dict[Ending, list[int]] = {}
+        self._through = [0] * len(exits)
         self._queue: list[tuple[int, int]] = []
         self._waiting: dict[tuple[int, int], list[int]] = {}
-        self._through: dict[int, dict[int, int]] = {}
-        self._endless: dict[int, int] = {}
         self._states = 0
 
     def run(self) -> None:
@@ -116,9 +121,9 @@ class _Walk:
 
     def _cell(self, state: int, harm: int, node: int) -> list[int]:
         """The cell of a state reached for the first time, which waits in line if it goes on."""
-        ending = self._chain.over(*_unpack(state))
+        ending = self._chain.over(*unpack(state))
         if ending is not None:
-            cell = self._cells[state] = self._ends.setdefault(ending, [0, 0])
+            cell = self._cells[state] = self._ends.setdefault(ending, [0])
             return cell
         self._states += 1
         if self._states > self._limit:
@@ -130,59 +135,60 @@ class _Walk:
             heapq.heappush(self._queue, key)
         else:
             waiting.append(state)
-        cell = self._cells[state] = [0, 0]
+        cell = self._cells[state] = [0]
         return cell
 
     def _leave(self, state: int, harm: int) -> None:
-        """Move a state's whole mass on."""
-        mass, depth = self._cells.pop(state)
+        """Move a state's whole mass on, or leave it where nothing leads on."""
         node = state // SQUARE
         left = self._exits[node]
-        if left is None:
-            self._endless[depth] = self._endless.get(depth, 0) + mass
-            return
-        through = self._through.setdefault(node, {})
-        through[depth] = through.get(depth, 0) + mass
-        get, depth = self._cells.get, depth + 1
-        for weight, change, added, to in left.ways:
-            cell = get(state + change) or self._cell(state + change, harm + added, to)
-            if cell[1] == depth:
-                cell[0] += mass * weight
-            elif cell[1] > depth:
-                cell[0] += mass * weight * self._scale ** (cell[1] - depth)
-            else:
-                cell[0] = cell[0] * self._scale ** (depth - cell[1]) + mass * weight
-                cell[1] = depth
+        mass = self._cells[state][0]
+        if left is not None:
+            share, rest = divmod(mass, self._scale)
+            while rest:
+                self._raise()
+                mass = self._cells[state][0]
+                share, rest = divmod(mass, self._scale)
+            get = self._cells.get
+            for weight, change, reached in left.ways:
+                cell = get(state + change) or self._cell(
+                    state + change, harm + reached[0], reached[1]
+                )
+                cell[0] += share * weight
+        self._through[node] += mass
+        del self._cells[state]
+
+    def _raise(self) -> None:
+        """Put all masses over a higher power of the scale."""
+        factor = self._scale**RAISED_BY
+        self._whole *= factor
+        self._through = [mass * factor for mass in self._through]
+        shared = {id(cell): cell for cells in (self._cells, self._ends) for cell in cells.values()}
+        for cell in shared.values():
+            cell[0] *= factor
 
     def solution(self) -> Solution:
         """What is in the cells when all mass has come to an end."""
-        ends = {
-            ending: Fraction(mass, self._scale**depth)
-            for ending, (mass, depth) in self._ends.items()
-        }
-        endless = self._sum(self._endless)
-        steps: Fraction | None = None
-        if not endless:
-            steps = Fraction(0)
-            for node, masses in self._through.items():
-                left = self._exits[node]
-                assert left is not None
-                steps += left.steps * self._sum(masses)
-        return Solution(ends, endless, steps, self._states)
-
-    def _sum(self, masses: dict[int, int]) -> Fraction:
-        deepest = max(masses, default=0)
-        whole = sum(mass * self._scale ** (deepest - depth) for depth, mass in masses.items())
-        return Fraction(whole, self._scale**deepest)
+        ends = {ending: Fraction(mass, self._whole) for ending, (mass,) in self._ends.items()}
+        stuck, steps = 0, Fraction(0)
+        for left, mass in zip(self._exits, self._through, strict=True):
+            if left is None:
+                stuck += mass
+            else:
+                steps += left.steps * mass
+        return Solution(
+            ends, Fraction(stuck, self._whole), None if stuck else steps / self._whole, self._states
+        )
 
 
-def _unpack(state: int) -> tuple[int, int, int]:
+def unpack(state: int) -> tuple[int, int, int]:
+    """The node, the harm to the first and the harm to the second of a packed state."""
     rest, harm_b = divmod(state, WIDTH)
     node, harm_a = divmod(rest, WIDTH)
     return node, harm_a, harm_b
 
 
-def _groups(chain: Chain) -> tuple[list[int], list[list[int]]]:
+def groups_of(chain: Chain) -> tuple[list[int], list[list[int]]]:
     """Nodes that harmless moves lead back to, together; and each node's place in line.
 
     Harmless moves between groups only lead to later places (Tarjan's algorithm).
@@ -254,7 +260,7 @@ def _exits(chain: Chain, groups: Sequence[Sequence[int]]) -> tuple[list[_Exit | 
             continue
         ways, denominator, steps = found
         up = scale // denominator
-        exits.append(_Exit(tuple((w * up, c, h, to) for w, c, h, to in ways), steps))
+        exits.append(_Exit(tuple((w * up, c, (h, to)) for w, c, h, to in ways), steps))
     return exits, scale
 
 
@@ -318,34 +324,3 @@ def _inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]] | None:
                         for value, top in zip(rows[row], rows[column], strict=True)
                     ]
     return result
-
-
-def lengths(chain: Chain, tail: Fraction, most: int) -> tuple[dict[int, Fraction], Fraction]:
-    """The chance that the chain ends with exactly its n-th move, and what is left over.
-
-    Goes on until less than `tail` is left, or for `most` moves.
-    """
-    mass: dict[tuple[int, int, int], int] = {(0, 0, 0): 1}
-    open_: dict[tuple[int, int, int], bool] = {}
-    found: dict[int, Fraction] = {}
-    whole = 1
-    for number in range(1, most + 1):
-        whole *= chain.total
-        after: dict[tuple[int, int, int], int] = {}
-        ended = 0
-        for (node, harm_a, harm_b), amount in mass.items():
-            for weight, to, a, b in chain.moves[node]:
-                state = to, harm_a + a, harm_b + b
-                goes_on = open_.get(state)
-                if goes_on is None:
-                    goes_on = open_[state] = chain.over(*state) is None
-                if goes_on:
-                    after[state] = after.get(state, 0) + amount * weight
-                else:
-                    ended += amount * weight
-        if ended:
-            found[number] = Fraction(ended, whole)
-        mass = after
-        if sum(mass.values()) < tail * whole:
-            break
-    return found, Fraction(sum(mass.values()), whole)

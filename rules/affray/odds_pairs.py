@@ -6,10 +6,9 @@ from math import lcm
 from typing import Any, Literal, NamedTuple
 
 from affray.dice import Dice
-from affray.fight import Keeper, keeper
 from affray.odds import Pattern, after, changed, hashable, results
 from affray.odds_chain import Chain, Ending, Move
-from affray.odds_terms import Terms, terms
+from affray.odds_terms import Referee, Terms, referee, terms
 from affray.outcome import Effect, Outcome
 from affray.play import situate
 from affray.state import FIXED
@@ -80,7 +79,7 @@ class Pairs:
         """
         self._sides, self._limit = sides, limit
         self._terms: Terms = terms(sides.system)
-        self._keeper: Keeper = keeper(sides.system)
+        self._referee: Referee = referee(sides.system)
         self._places: dict[tuple[Any, ...], int] = {}
         self._cache: dict[tuple[Any, ...], Found] = {}
         self._known: dict[tuple[int, int, int], tuple[bool, int]] = {}
@@ -142,7 +141,7 @@ class Pairs:
         if found is None:
             fighter = self.pairs[node][side]
             fighter = self._terms.harmed(fighter, _unpacked(harm, len(self._terms.harm)))
-            out = self._keeper.is_out(fighter, self._sides.rulings)
+            out = self._referee.is_out(fighter, self._sides.rulings)
             found = self._known[key] = out, self._terms.counted(fighter)
         return found
 
@@ -177,7 +176,7 @@ class Pairs:
             left = changed(effects)
             place = places.get(left)
             if place is None:
-                a, b = (self._keeper.loosen(after(f, effects)) for f in (pair.a, pair.b))
+                a, b = (self._referee.loosen(after(f, effects)) for f in (pair.a, pair.b))
                 place = places[left] = self._place(a, b, following)
             key = place, harm[A], harm[B]
             weights[key] = weights.get(key, 0) + weight

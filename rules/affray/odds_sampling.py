@@ -4,10 +4,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from affray.dice import SeededDice
-from affray.fight import keeper
 from affray.odds import after
 from affray.odds_pairs import A, B, Sides
-from affray.odds_terms import terms
+from affray.odds_terms import referee, terms
 
 LONGEST = 10_000
 """Exchanges after which a fight counts as one without end."""
@@ -35,7 +34,7 @@ class Sampled(NamedTuple):
 def sample(sides: Sides, fights: int, seed: int) -> Sampled:
     """Play a duel `fights` times, at least once, through the rule function."""
     dice = QuietDice(seed)
-    known, keep = terms(sides.system), keeper(sides.system)
+    known, keep = terms(sides.system), referee(sides.system)
     rulings = sides.rulings
     draws = endless = 0
     rounds: dict[int, int] = {}

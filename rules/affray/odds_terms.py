@@ -4,6 +4,7 @@ Who is out, and what a new turn gives back, the system's own `turns.py` says.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -46,7 +47,7 @@ class Terms(NamedTuple):
         """The harm that effects do to someone, field by field."""
         return tuple(
             sum(
-                sign * (effect.after - effect.before)  # type: ignore[operator]
+                sign * (effect.after - effect.before)
                 for effect in effects
                 if effect.who == who and effect.field == field
             )
@@ -73,11 +74,26 @@ def terms(system: System) -> Terms:
     return TERMS[system.name]
 
 
+class Referee(NamedTuple):
+    """Who is out, and what a new turn gives back, as a system's turns have it."""
+
+    is_out: Callable[[Any, Any], bool]
+    loosen: Callable[[Any], Any]
+
+
+def referee(system: System) -> Referee:
+    """The referee of a system. Where no turns are kept, nobody goes out."""
+    if find_spec(f"{system.package}.turns") is None:
+        return Referee(lambda fighter, rulings: False, lambda fighter: fighter)
+    found = keeper(system)
+    return Referee(found.is_out, found.loosen)
+
+
 def can_go_out(system: System, rulings: Any, fighter: Any) -> bool:
     """Whether any amount of harm takes a combatant out; where the text is silent, a ruling."""
     known = terms(system)
     worst = known.harmed(fighter, [FAR_TOO_MUCH] * len(known.harm))
-    return keeper(system).is_out(worst, rulings)
+    return referee(system).is_out(worst, rulings)
 
 
 def must_end(system: System, rulings: Any, fighter: Any) -> None:

@@ -9,7 +9,17 @@ table a system:
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 from msgspec import Meta, Struct
@@ -100,11 +110,13 @@ def _meta(hint: Any) -> Meta:
 
 def _allowed(hint: Any, meta: Meta) -> str:
     bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
-    values = [v for v in get_args(bare) if not isinstance(v, type)]
-    if values:
-        return " | ".join(str(v) for v in values)
+    if get_origin(bare) in (Union, UnionType):
+        inner = [member for member in get_args(bare) if member is not type(None)]
+        return " | ".join([*(_allowed(member, _meta(member)) for member in inner), "unset"])
+    if get_origin(bare) is Literal:
+        return " | ".join(map(str, get_args(bare)))
     if bare is bool:
         return "true | false"
     if meta.ge is not None or meta.le is not None:
         return f"{meta.ge} … {meta.le}"
-    return str(getattr(bare, "__name__", bare))
+    return "text" if bare is str else str(getattr(bare, "__name__", bare))

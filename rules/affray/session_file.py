@@ -19,7 +19,7 @@ from affray import sheets as sheet_files
 from affray.faults import AffrayError, BadData, BadRequest, Fault
 from affray.fight import Fight, keeper
 from affray.rulings import changed
-from affray.session_log import LOG, Stand, count, dump
+from affray.session_log import LOG, Stand, count, toml_lines
 from affray.state import state_of, with_state
 from affray.system import System, system
 from affray.toml_source import parse, read_bytes
@@ -30,6 +30,8 @@ HEAD_NOTE = """\
 # Commands with --session change it; `affray session undo` takes them back.
 # You may mend a number here by hand: state holds what differs from the sheet.
 """
+
+END = "# The end: a file without this line was cut short.\n"
 
 MOST_BYTES = 64 << 20
 
@@ -120,6 +122,10 @@ def load(path: str) -> Session:
         raise BadData(Fault("not UTF-8 text", None, path, line)) from None
     if not text.strip():
         raise BadData(Fault("empty, which no session is", "`affray session new` makes one", path))
+    if not text.rstrip().endswith(END.rstrip()):
+        line = text.count("\n") + 1
+        raise BadData(Fault("cut short: its last line is missing", "use a copy", path, line))
+    text = text[: text.rindex(END.rstrip())]
     start = text.find(LOG)
     top, log = (text, "") if start < 0 else (text[: start + 1], text[start + 1 :])
     source = parse(top, path)
@@ -136,7 +142,7 @@ def _sound(head: Head, log: str) -> None:
     found = count(log)
     if head.entries != found:
         message = f"`entries` is {head.entries}, but the log has {found}"
-        raise Invalid([Finding(("entries",), message, "the file is cut short, or was edited")])
+        raise Invalid([Finding(("entries",), message, "an entry was added or taken out by hand")])
     if not 0 <= head.undone <= head.entries:
         raise Invalid([Finding(("undone",), f"`undone` cannot be {head.undone}")])
 
@@ -221,21 +227,22 @@ def text_of(session: Session) -> str:
         for f in session.fight.fighters
     ]
     turns = session.fight.turns
-    default = type(turns)()
-    head = Head(
-        1,
-        session.fight.system,  # type: ignore[arg-type]
-        session.entries,
-        session.undone,
-        changed(session.fight.rulings),
-        {
-            field: msgspec.to_builtins(getattr(turns, field))
-            for field in turns.__struct_fields__
-            if getattr(turns, field) != getattr(default, field)
-        },
-        tuple(stands),
-    )
-    return HEAD_NOTE + dump(msgspec.to_builtins(head)) + "\n" + session.log
+    head: dict[str, Any] = {
+        "affray": 1,
+        "system": session.fight.system,
+        "entries": session.entries,
+        "undone": session.undone,
+    }
+    tables = {
+        "[rulings]": changed(session.fight.rulings),
+        "[turns]": state_of(turns, type(turns)()),
+    }
+    text = HEAD_NOTE + toml_lines(head)
+    for title, table in tables.items():
+        text += f"\n{title}\n{toml_lines(table)}" if table else ""
+    for stand in stands:
+        text += f"\n[[combatant]]\n{toml_lines(msgspec.to_builtins(stand))}"
+    return text + "\n" + session.log + END
 
 
 def save(session: Session) -> None:
@@ -245,16 +252,17 @@ def save(session: Session) -> None:
         BadData: the disk is full, the folder read-only, the path a folder, …
     """
     # Whoever writes holds the lock, so that one left by a killed command is nobody's.
-    temporary = f"{session.path}.new"
+    path = os.path.realpath(session.path)
+    temporary = f"{path}.new"
     try:
         try:
             with open(temporary, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text_of(session))
                 file.flush()
                 os.fsync(file.fileno())
-            if os.path.exists(session.path):
-                os.chmod(temporary, os.stat(session.path).st_mode & 0o7777)
-            os.replace(temporary, session.path)
+            if os.path.exists(path):
+                os.chmod(temporary, os.stat(path).st_mode & 0o7777)
+            os.replace(temporary, path)
         except BaseException:
             if os.path.lexists(temporary):
                 os.unlink(temporary)
@@ -267,21 +275,27 @@ def save(session: Session) -> None:
 
 
 @contextmanager
-def locked(path: str) -> Iterator[None]:
+def locked(path: str, *, new: bool = False) -> Iterator[None]:
     """Hold the session's lock: one command at a time, however many there are.
 
-    The system frees the lock of a process that dies.
+    The system frees the lock of a process that dies. `new`: the file need not be there.
 
     Raises:
-        BadData: the lock file beside it cannot be made.
+        BadData: there is no such file or folder, or the lock file beside it cannot be made.
     """
     from fasteners import InterProcessLock  # type: ignore[import-untyped]
 
-    lock = InterProcessLock(f"{path}.lock")
+    if os.path.isdir(path):
+        raise BadData(Fault("is a folder, not a file", file=path))
+    if not os.path.isdir(os.path.dirname(path) or "."):
+        raise BadData(Fault("there is no such folder", file=path))
+    if not new and not os.path.exists(path):
+        raise BadData(Fault("there is no such file", "`affray session new` makes one", path))
+    lock = InterProcessLock(f"{os.path.realpath(path)}.lock")
     try:
         lock.acquire()
-    except OSError as error:
-        reason = error.strerror or str(error)
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
         raise BadData(Fault(f"cannot be locked: {reason}", None, path)) from None
     try:
         yield

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -63,24 +63,30 @@ def without(log: str, entries: int) -> str:
 
 def extended(log: str, entry: Logged) -> str:
     """A log's text with one more entry, a line a key."""
-    data = msgspec.to_builtins(entry)
-    lines = [f"{key} = {_inline(value)}" for key, value in data.items() if value is not None]
-    return log + LOG[1:] + "\n".join(lines) + "\n\n"
+    return log + LOG[1:] + toml_lines(msgspec.to_builtins(entry)) + "\n"
+
+
+def toml_lines(data: Mapping[str, Any]) -> str:
+    """Plain data as TOML, a line a key. TOML has no null: what is None is left out."""
+    return "".join(
+        f"{_key(key)} = {_inline(value)}\n" for key, value in data.items() if value is not None
+    )
+
+
+def _key(key: str) -> str:
+    import tomli_w
+
+    return tomli_w.dumps({key: 0}).removesuffix(" = 0\n")
 
 
 def _inline(value: Any) -> str:
     """A value as TOML on one line. No string holds a bare line break, so lines just join."""
     head, tail = "value = [\n    ", ",\n]\n"
-    text = dump({"value": [_without_null(value)]})
-    text = re.sub(r",\n *(?=])|(?<=\[)\n *", "", text[len(head) : -len(tail)])
-    return re.sub(r"\n *", " ", text)
-
-
-def dump(data: dict[str, Any]) -> str:
-    """Plain data as TOML, which has no null: what is None is left out."""
     import tomli_w
 
-    return tomli_w.dumps(_without_null(data))
+    text = tomli_w.dumps({"value": [_without_null(value)]})
+    text = re.sub(r",\n *(?=])|(?<=\[)\n *", "", text[len(head) : -len(tail)])
+    return re.sub(r"\n *", " ", text)
 
 
 def _without_null(data: Any) -> Any:

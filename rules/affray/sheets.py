@@ -80,19 +80,23 @@ def creatures() -> dict[str, dict[str, Any]]:
 
 
 def creature(name: str) -> Struct:
-    """The sheet of the built-in creature called `name`, case aside.
+    """The sheet of the built-in creature called `name`, case and hyphens aside.
 
     Raises:
         BadRequest: there is none, with the nearest name.
     """
     known = creatures()
-    key = name.casefold().replace("_", " ").strip()
-    found = known.get(key) or known.get(key.replace("-", " "))
+    wanted = _joined(name)
+    found = next((one for key, one in known.items() if _joined(key) == wanted), None)
     if found is None:
-        hint = near(key, known, otherwise="`affray table creatures` lists them")
+        hint = near(name, known, otherwise="`affray table creatures` lists them")
         raise BadRequest(Fault(f"no creature is called `@{name}`", hint))
     fields = {k: v for k, v in found.items() if k != "any_weapon"}
     return from_data({"system": "troika", "kind": "enemy", **fields})
+
+
+def _joined(name: str) -> str:
+    return "-".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def distinct(sheets: list[Struct]) -> list[str]:

@@ -79,27 +79,35 @@ def settle(
     return "hit" if difference > 0 else "countered" if difference < 0 else "tie", 0, 1
 
 
+@cache
+def exchanges(ahead: int, both: bool = True) -> Counter[tuple[str, int, int]]:
+    """How each of all 1,296 throws of two tests settles the exchange."""
+    return Counter(
+        settle(faces[:2], faces[2:], ahead, both) for faces in product(range(1, 7), repeat=4)
+    )
+
+
 def brute_melee(
     rows: Rows, ann: Side, bob: Side, cover: int = 0, both: bool = True
 ) -> Counter[Reading]:
-    """All 7,776 throws of both tests and a damage die; a second die where both strike."""
+    """All throws of both tests and two damage dice, of which most take one or none."""
     found: Counter[Reading] = Counter()
-    for faces in product(range(1, 7), repeat=4):
-        word, bonus, times = settle(faces[:2], faces[2:], ann.total - bob.total - cover, both)
-        for die in range(1, 7):
-            to_bob = ("Bob", blow(rows, ann, bob, die, bonus, times))
-            if word == "double-fumble":
-                for other in range(1, 7):
-                    to_ann = ("Ann", blow(rows, bob, ann, other, bonus))
-                    found[word, (to_bob, to_ann)] += 1
-            elif word == "hit":
-                found[word, (to_bob,)] += 6
-            elif word == "countered":
-                found[word, (("Ann", blow(rows, bob, ann, die, bonus, times)),)] += 6
-            else:
-                found[word, ()] += 6
+    kinds = exchanges(ann.total - bob.total - cover, both)
+    for ((word, bonus, times), weight), (die, other) in product(kinds.items(), TWO):
+        to_bob = blow(rows, ann, bob, die, bonus, times)
+        to_ann = blow(rows, bob, ann, other, bonus, times)
+        found[word, blows_of(word, to_bob, to_ann)] += weight
     assert found.total() == 6**6
     return found
+
+
+def blows_of(word: str, to_bob: int, to_ann: int) -> tuple[tuple[str, int], ...]:
+    """Who is hurt, by the word of the outcome; steel in a clinch hurts nobody."""
+    return {
+        "hit": (("Bob", to_bob),),
+        "countered": (("Ann", to_ann),),
+        "double-fumble": (("Bob", to_bob), ("Ann", to_ann)),
+    }.get(word, ())
 
 
 def as_chances(found: Counter[Any]) -> dict[Any, Fraction]:
@@ -176,19 +184,13 @@ def test_somebody_on_the_floor(arena: Arena, rows: Rows, prone: str) -> None:
     ann = arena.fighter("Ann", skill=7, weapons=["mace"])
     bob = arena.fighter("Bob", skill=6, weapons=["spear"], armour=1)
     off = {"Ann": -2 * (prone == "attacker"), "Bob": -2 * (prone == "defender")}
+    kinds = exchanges(7 + off["Ann"] - 6 - off["Bob"])
     expected: Counter[Reading] = Counter()
-    for faces in product(range(1, 7), repeat=4):
-        ahead = 7 + off["Ann"] - 6 - off["Bob"]
-        word, bonus, times = settle(faces[:2], faces[2:], ahead)
-        for die, other in TWO:
-            to_bob = blow(rows, side(ann, "mace"), side(bob, "spear"), die, bonus + off["Ann"])
-            to_ann = blow(rows, side(bob, "spear"), side(ann, "mace"), other, bonus + off["Bob"])
-            blows = {
-                "hit": (("Bob", to_bob * times),),
-                "countered": (("Ann", to_ann * times),),
-                "double-fumble": (("Bob", to_bob), ("Ann", to_ann)),
-            }
-            expected[word, blows.get(word, ())] += 1
+    for ((word, bonus, times), weight), (die, other) in product(kinds.items(), TWO):
+        mine, theirs = bonus + off["Ann"], bonus + off["Bob"]
+        to_bob = blow(rows, side(ann, "mace"), side(bob, "spear"), die, mine, times)
+        to_ann = blow(rows, side(bob, "spear"), side(ann, "mace"), other, theirs, times)
+        expected[word, blows_of(word, to_bob, to_ann)] += weight
     assert arena.odds("attack", (ann, bob), reading, prone=prone) == as_chances(expected)
 
 
@@ -196,19 +198,13 @@ def test_somebody_on_the_floor(arena: Arena, rows: Rows, prone: str) -> None:
 def test_two_weapons_in_hand(arena: Arena, rows: Rows) -> None:
     ann, bob = arena.fighter("Ann", weapons=["sword", "axe"]), arena.fighter("Bob", armour=1)
     expected: Counter[Reading] = Counter()
-    for faces in product(range(1, 7), repeat=4):
-        word, bonus, times = settle(faces[:2], faces[2:], 0)
-        for die, other in TWO:
-            to_bob = times * max(
-                blow(rows, Side(5, row), Side(5, armour=1), die, bonus) for row in ("sword", "axe")
-            )
-            to_ann = times * blow(rows, Side(5), Side(5), other, bonus)
-            blows = {
-                "hit": (("Bob", to_bob),),
-                "countered": (("Ann", to_ann),),
-                "double-fumble": (("Bob", to_bob), ("Ann", to_ann)),
-            }
-            expected[word, blows.get(word, ())] += 1
+    for ((word, bonus, times), weight), (die, other) in product(exchanges(0).items(), TWO):
+        to_bob = max(
+            blow(rows, Side(5, row), Side(5, armour=1), die, bonus, times)
+            for row in ("sword", "axe")
+        )
+        to_ann = blow(rows, Side(5), Side(5), other, bonus, times)
+        expected[word, blows_of(word, to_bob, to_ann)] += weight
     assert arena.odds("attack", (ann, bob), reading) == as_chances(expected)
 
 
@@ -227,18 +223,12 @@ def test_luck_for_damage(arena: Arena, rows: Rows, luck: int, ahead: int) -> Non
     bob = arena.fighter("Bob", skill=8, weapons=["sword"], armour=1)
     ways = lucky(luck)
     expected: Counter[Reading] = Counter()
-    for faces in product(range(1, 7), repeat=4):
-        word, bonus, times = settle(faces[:2], faces[2:], ahead)
-        for (die, other), (more, weight) in product(TWO, ((2, ways), (0, 36 - ways))):
+    for ((word, bonus, times), weight), (die, other) in product(exchanges(ahead).items(), TWO):
+        to_ann = blow(rows, side(bob, "sword"), side(ann, "axe"), other, bonus, times)
+        for more, luckily in ((2, ways), (0, 36 - ways)):
             own = bonus + more
-            to_bob = blow(rows, side(ann, "axe"), side(bob, "sword"), die, own, max(times, 1))
-            to_ann = blow(rows, side(bob, "sword"), side(ann, "axe"), other, bonus, max(times, 1))
-            blows = {
-                "hit": (("Bob", to_bob),),
-                "countered": (("Ann", to_ann),),
-                "double-fumble": (("Bob", to_bob), ("Ann", to_ann)),
-            }
-            expected[word, blows.get(word, ())] += weight
+            to_bob = blow(rows, side(ann, "axe"), side(bob, "sword"), die, own, times)
+            expected[word, blows_of(word, to_bob, to_ann)] += weight * luckily
     found = arena.odds("attack", (ann, bob), reading, luck="attacker")
     assert found == {key: chance for key, chance in as_chances(expected).items() if chance}
 
@@ -526,7 +516,7 @@ def test_a_clinch_of_claws_and_a_grapple(arena: Arena) -> None:
 def test_weights_are_integers_and_chances_add_up_to_one(arena: Arena) -> None:
     action = arena.troika.action("attack")
     fighters = (arena.fighter("Ann", luck=9), arena.fighter("Bob", luck=7))
-    situation = action.situation(luck="both", luck_on_tie="both", cover=2)
+    situation = action.situation(luck="attacker", luck_on_tie="defender", cover=2)
     lines = list(
         enumerate_play(lambda dice: action.play(fighters, situation, dice, arena.rulings()))
     )
@@ -535,3 +525,37 @@ def test_weights_are_integers_and_chances_add_up_to_one(arena: Arena) -> None:
     for line in lines:
         totals[line.total] += line.weight
     assert sum(Fraction(weight, total) for total, weight in totals.items()) == 1
+
+
+KITS: list[tuple[list[str], dict[str, Any]]] = [
+    (["axe"], {"luck": "defender", "luck_on_tie": "attacker"}),
+    (["sword", "axe"], {"cover": 2, "prone": "defender"}),
+    (["bow"], {"luck": "attacker"}),
+    (["bow"], {"aim": True}),
+    (["bow"], {"aim": True, "unaware": True, "cover": 1}),
+    (["claws"], {"unaware": True, "luck": "attacker"}),
+    (["sword"], {"grapple": "hurt"}),
+]
+
+
+@pytest.mark.parametrize(
+    "rulings",
+    [
+        {},
+        {"shot_mighty": "either"},
+        {"shot_fumble": "as-melee"},
+        {"shot_lost": "countered", "shot_mighty": "either", "shot_fumble": "as-melee"},
+        {"shot_lost": "countered"},
+        {"unaware_double_six": "mighty-blow", "unaware_double_one": "fumble"},
+        {"mighty_against_fumble": "mighty-blow", "clamp": "each"},
+        {"luck_tie_both": "defender", "weapon_choice": "first"},
+    ],
+)
+@pytest.mark.parametrize(("weapons", "options"), KITS)
+def test_merging_alike_throws_never_changes_the_odds(
+    arena: Arena, weapons: list[str], options: dict[str, Any], rulings: dict[str, object]
+) -> None:
+    ann = arena.fighter("Ann", luck=8, skill=7, weapons=weapons)
+    bob = arena.fighter("Bob", luck=6, skill=6, weapons=["hammer"], armour=1)
+    # `odds` compares both ways of counting.
+    assert sum(arena.odds("attack", (ann, bob), word_of, rulings, **options).values()) == 1

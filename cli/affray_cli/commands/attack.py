@@ -107,6 +107,14 @@ def attack(
         Number,
         typer.Option(help="The attack's difficulty, if not routine.", rich_help_panel=GAUNTLETS),
     ] = None,
+    modifier: Annotated[
+        Number,
+        typer.Option(help="The attacker's dice from circumstances.", rich_help_panel=GAUNTLETS),
+    ] = None,
+    target_modifier: Annotated[
+        Number,
+        typer.Option(help="The target's dice from circumstances.", rich_help_panel=GAUNTLETS),
+    ] = None,
     distance: Annotated[
         float | None,
         typer.Option(metavar="YARDS", help="How far off the target is.", rich_help_panel=REACTIVE),

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from affray_cli.options import GAUNTLETS, REACTIVE, TROIKA, number_or_word
+from affray_cli.options import GAUNTLETS, REACTIVE, TROIKA, faces, number_or_word
 from affray_cli.resolving import resolving
 
 OptionalSheet = Annotated[
@@ -76,6 +76,19 @@ def damage(
     ] = None,
     stunt_die: Annotated[
         int | None, typer.Option(help="The target's stunt die.", rich_help_panel=REACTIVE)
+    ] = None,
+    distance: Annotated[
+        float | None,
+        typer.Option(metavar="YARDS", help="How far off the target is.", rich_help_panel=REACTIVE),
+    ] = None,
+    attack_dice: Annotated[
+        str | None,
+        typer.Option(
+            metavar="4,3,6",
+            parser=faces,
+            help="The attack roll, stunt die last.",
+            rich_help_panel=REACTIVE,
+        ),
     ] = None,
 ) -> None:
     """Roll damage, from two sheets or from bare numbers.

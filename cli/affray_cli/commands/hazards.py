@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from affray_cli.options import Sheet
+from affray_cli.options import GAUNTLETS, Sheet
 from affray_cli.resolving import resolving
 
 Stamina = Annotated[int | None, typer.Option(help="Stamina now, when it is not the sheet's.")]
@@ -54,6 +54,10 @@ def hazard(
     ] = None,
     test: Annotated[
         str | None, typer.Option(metavar="luck|SKILL", help="Test this first to end it.")
+    ] = None,
+    overkill: Annotated[
+        int | None,
+        typer.Option(help="Overkill of the magic that set it loose.", rich_help_panel=GAUNTLETS),
     ] = None,
     modifier: Modifier = None,
     stamina: Stamina = None,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from affray_cli.options import GAUNTLETS, TROIKA, Sheet
+from affray_cli.options import GAUNTLETS, Sheet
 from affray_cli.resolving import resolving
 
 
@@ -39,7 +39,7 @@ def move(
     ] = None,
     stand: Annotated[
         bool | None,
-        typer.Option("--stand", help="Get up from the floor.", rich_help_panel=TROIKA),
+        typer.Option("--stand", help="Get up from the floor (not in Reactive Combat)."),
     ] = None,
 ) -> None:
     """How far a turn's movement goes, and what it costs.

@@ -107,6 +107,14 @@ def ability_test(
     versus: Annotated[
         str | None, typer.Option(metavar="SHEET", help="Opposed by this one.")
     ] = None,
+    versus_ability: Annotated[
+        str | None, typer.Option(metavar="ABILITY", help="The other's ability, if not the same.")
+    ] = None,
+    versus_focus: Annotated[
+        bool | None, typer.Option("--versus-focus", help="A focus of the other's applies.")
+    ] = None,
+    penalties: Annotated[Number, typer.Option(help="Combat penalties of the first.")] = None,
+    target_penalties: Annotated[Number, typer.Option(help="Combat penalties of the other.")] = None,
 ) -> None:
     """Reactive Combat: an ability test.
 

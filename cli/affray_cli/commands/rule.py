@@ -5,12 +5,15 @@ from typing import Annotated
 
 import typer
 from affray.faults import BadRequest, Fault
-from affray.lookup import Rule, as_data, find, rules, search
+from affray.lookup import Rule, as_data, find, rules, search, shown, switches
 from affray.system import REGISTRY, system
 
 from affray_cli import options, terminal
 from affray_cli.exits import Exit
 from affray_cli.text import Line
+from affray_cli.text.rulings import setting
+
+MOST_OUTPUT = 12
 
 
 def rule(
@@ -47,8 +50,13 @@ def rule(
             terminal.write_json(as_data(rule))
         return Exit.OK
     whole = query is not None or search_for is not None
-    for rule in found:
-        terminal.write_lines(_tell(rule) if whole else [_index(rule)], True)
+    if not whole:
+        terminal.write_lines(map(_index, found), True)
+        return Exit.OK
+    for place, rule in enumerate(found):
+        if place:
+            terminal.write("")
+        terminal.write_lines(_tell(rule, query is not None or len(found) == 1), True)
     return Exit.OK
 
 
@@ -56,11 +64,25 @@ def _index(rule: Rule) -> Line:
     return Line("note", rule.full_id, f"{rule.title} ({rule.status})")
 
 
-def _tell(rule: Rule) -> Iterator[Line]:
+def _tell(rule: Rule, with_example: bool) -> Iterator[Line]:
     yield Line("headline", "", f"{rule.full_id} {rule.title}")
     yield Line("note", "rule", rule.text)
     yield Line("note", "source", f"{rule.section} ({rule.status})")
-    if rule.switches:
-        yield Line("note", "switch", ", ".join(rule.switches))
+    for switch in switches(rule):
+        default = setting(switch["default"])
+        text = f"{switch['name']} = {default} ({switch['allowed']})"
+        yield Line("note", "switch", text)
     if rule.commands:
         yield Line("note", "applied by", ", ".join(f"affray {c}" for c in rule.commands))
+    example = shown(rule) if with_example else None
+    if example is None:
+        return
+    for line in example.example.splitlines():
+        yield Line("note", "example", line)
+    lines = example.output.splitlines()
+    for line in lines[:MOST_OUTPUT]:
+        yield Line("aside", "prints", line)
+    if len(lines) > MOST_OUTPUT:
+        yield Line("aside", "prints", f"… and {len(lines) - MOST_OUTPUT} lines more")
+    for step in example.steps:
+        yield Line("aside", "cites it", step)

@@ -1,26 +1,42 @@
 """`affray rulings`."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
+import typer
+from affray.faults import BadRequest, Fault
 from affray.rulings import Ruling, describe
+from affray.starter import rulings_file
 from affray.system import REGISTRY, system
 
 from affray_cli import options, terminal
 from affray_cli.exits import Exit
 from affray_cli.text import Line
+from affray_cli.text.rulings import setting
 
 
 def rulings(
     system_name: options.SystemName = None,
+    write: Annotated[
+        bool, typer.Option("--write", help="A commented rulings file to edit, as TOML.")
+    ] = False,
     json: options.Json = False,
 ) -> int:
     """Every switch and house figure: its default, its alternatives, and the reason.
 
     affray rulings --system troika
 
-    affray rulings --json
+    affray rulings --write > house.rulings.toml
+
+    Each of the file's lines stands for the default until it is changed.
     """
-    for name in REGISTRY if system_name is None else (system(system_name).name,):
+    names = tuple(REGISTRY) if system_name is None else (system(system_name).name,)
+    if write:
+        if json:
+            raise BadRequest(Fault("--write gives a TOML file", "leave out --json"))
+        terminal.write(rulings_file(names).rstrip("\n"))
+        return Exit.OK
+    for name in names:
         for ruling in describe(system(name).rulings_type):
             if json:
                 data = {"system": name, **ruling._asdict(), "rule": f"{name}:{ruling.rule}"}
@@ -31,8 +47,7 @@ def rulings(
 
 
 def _tell(name: str, ruling: Ruling) -> Iterator[Line]:
-    default = str(ruling.default).lower() if isinstance(ruling.default, bool) else ruling.default
-    yield Line("headline", "", f"{name}.{ruling.name} = {'unset' if default is None else default}")
+    yield Line("headline", "", f"{name}.{ruling.name} = {setting(ruling.default)}")
     yield Line("note", "allowed", ruling.allowed)
     yield Line("note", "rule", f"{name}:{ruling.rule} ({ruling.status})")
     yield Line("note", "reason", ruling.reason)

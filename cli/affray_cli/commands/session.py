@@ -66,7 +66,7 @@ def new(
     joining = _joining([*_counted(combatants, None), *_counted(versus or [], FOES)], set())
     rules = system_of([entry.sheet for entry, _ in joining])
     fight = start(rules.name, [entry for entry, _ in joining], rulings_of(rules, rulings))
-    with locked(file):
+    with locked(file, new=True):
         made = create(file, fight, {entry.name: path for entry, path in joining})
         save(made)
     terminal.write_lines(table(made), True)

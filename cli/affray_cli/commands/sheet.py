@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 from affray import sheets as sheet_files
-from affray.faults import AffrayError, BadData, Fault
+from affray.faults import AffrayError, BadData, BadRequest, Fault
 
 from affray_cli import errors, options, terminal
 from affray_cli.exits import Exit, exit_of
@@ -33,17 +33,19 @@ def check(
     status = Exit.OK
     for file in files:
         try:
-            sheet: Any = sheet_files.load(file)
+            sheet: Any = _load(file)
         except AffrayError as error:
             faults += error.faults
-            status = exit_of(error)
+            status = max(status, exit_of(error))
             if not json:
                 errors.report(error, False)
             continue
         if not json:
             terminal.write_lines([Line("note", file, f"{sheet.name} ({sheet.system})")], True)
     if json and faults:
-        errors.say("data", tuple(faults), True)
+        errors.say(
+            BadData.code if status == Exit.BAD_DATA else BadRequest.code, tuple(faults), True
+        )
     elif json:
         found = {"affray": 1, "command": "sheet check", "outcome": "valid", "files": files}
         terminal.write_json(found)
@@ -51,7 +53,7 @@ def check(
 
 
 def _sheets_under(path: str) -> Iterator[str]:
-    """The path itself, or every TOML sheet in a folder, encounters and rulings aside."""
+    """Every TOML sheet in a folder, encounters and rulings aside; else the path itself."""
     if not os.path.isdir(path):
         yield path
         return
@@ -61,9 +63,13 @@ def _sheets_under(path: str) -> Iterator[str]:
         for name in names
         if name.endswith(".toml") and not name.endswith((".encounter.toml", ".rulings.toml"))
     ]
-    if not found:
+    yield from sorted(found) or [path]
+
+
+def _load(path: str) -> Any:
+    if os.path.isdir(path):
         raise BadData(Fault("there is no sheet in this folder", "sheets end in .toml", path))
-    yield from sorted(found)
+    return sheet_files.load(path)
 
 
 def show(
@@ -77,7 +83,7 @@ def show(
     affray sheet show @dragon --json
     """
     loaded = sheet_files.load(sheet)
-    data = msgspec.to_builtins(loaded)
+    data = msgspec.json.decode(msgspec.json.encode(loaded))
     if json:
         terminal.write_json(data)
         return Exit.OK
@@ -109,6 +115,7 @@ def _shown(value: object) -> str:
 
 
 SHEETS = {
+    "new": Entry("sheet_new:new", "Write a sheet to edit."),
     "show": Entry("sheet:show", "Show a sheet as affray reads it."),
     "check": Entry("sheet:check", "Check sheets: every fault, with its line."),
 }

@@ -18,6 +18,8 @@ AWARENESS_TASKS = ("awareness", "reasoning", "influence")
 """Abilities whose tasks an awareness action pays for."""
 
 FREE, FITNESS, AWARENESS = 0, 1, 2
+ANY_SLOT = (AWARENESS, FITNESS, FREE)
+"""Slots for what any of them pays for, the most special in front."""
 
 
 class Slots(NamedTuple):
@@ -67,6 +69,17 @@ def pay(slots: Slots, with_: Sequence[int]) -> Slots | None:
     return None
 
 
+def can_take(
+    fighter: Fighter, ability: Ability, magic: bool, rulings: Rulings, any_slot: bool = False
+) -> bool:
+    """Whether `take` would let a combatant do a task of `ability` now."""
+    if fighter.unbound:
+        return True
+    slots = slots_of(fighter)
+    with_ = ANY_SLOT if any_slot else payers(ability, magic, rulings)
+    return not fighter.stopped and (slots is None or pay(slots, with_) is not None)
+
+
 def spent(fighter: Fighter, left: Slots) -> tuple[Effect, ...]:
     """The effects that leave a combatant whose actions are counted with `left`."""
     fields = ("free_actions", "fitness_actions", "awareness_actions")
@@ -87,6 +100,8 @@ def take(
         Forbidden: knocked down or stopped this turn (rule actions.down), or no action is
             left that pays for this.
     """
+    if fighter.unbound:
+        return ()
     if fighter.stopped:
         raise Forbidden(
             f"{fighter.name} was knocked down or stopped and does nothing more this turn",
@@ -136,7 +151,7 @@ def stand(fighter: Fighter, rulings: Rulings, trace: Trace) -> tuple[Effect, ...
     """
     if not fighter.prone:
         raise Forbidden(f"{fighter.name} is standing already", rule=f"{SYSTEM}:actions.stand")
-    payable = (AWARENESS, FITNESS, FREE) if rulings.stand_slot == "any" else None
+    payable = ANY_SLOT if rulings.stand_slot == "any" else None
     paid = take(fighter, "fitness", rulings, trace, payable=payable)
     if trace.on:
         if slots_of(fighter) is not None:

@@ -83,6 +83,8 @@ def attack(
         Forbidden: no action left, too little luck, a defence that is not allowed.
         BadRequest: a weapon the sheet lacks; options that do not go together.
     """
+    if attacker.name == defender.name:
+        raise BadRequest(Fault(f"{attacker.name} cannot attack and defend at once", "name another"))
     trace = Trace(SYSTEM, dice.explains)
     weapon = weapon_of(attacker, asked.weapon)
     if trace.on:
@@ -90,7 +92,7 @@ def attack(
         trace.add("attack", "text", text)
     effects = take(attacker, weapon.ability, rulings, trace, weapon.magic)
     effects += spend_luck(attacker, asked.luck, trace, "the attack")
-    stance = _stance(attacker, defender, weapon, asked, rulings, trace)
+    stance = stance_of(attacker, defender, weapon, asked, rulings, trace)
     named = _named(asked, stance, rulings)
     hand = handful(
         attacker, weapon.ability, weapon.skill, rulings, trace, asked.modifier, asked.luck
@@ -121,7 +123,7 @@ def _outcome(word: str, result: AttackResult, effects: tuple[Effect, ...], trace
     return Outcome(word, result, effects, tuple(trace.steps), word == "hit")
 
 
-def _stance(
+def stance_of(
     attacker: Fighter,
     defender: Fighter,
     weapon: Weapon,
@@ -129,16 +131,24 @@ def _stance(
     rulings: Rulings,
     trace: Trace,
 ) -> defence.Stance:
+    """What a defence against this attack hangs on.
+
+    That somebody has `defended` this turn only counts where actions are counted, or where
+    the options say so: elsewhere no turn is played that a defence could be the second of.
+
+    Raises:
+        BadRequest: one speed is given and the other is not known.
+    """
     faster = defence.is_faster(attacker, defender, asked.speed, asked.target_speed, rulings, trace)
-    already = asked.already_defended
+    already, slots = asked.already_defended, slots_of(defender)
     return defence.Stance(
         defender=defender,
         ranged=weapon.ranged,
         faster=faster,
-        again=defender.defended if already is None else already,
+        again=defender.defended and slots is not None if already is None else already,
         declared=asked.declared,
         extra=asked.extra_actions,
-        slots=slots_of(defender),
+        slots=slots,
         modifier=asked.target_modifier,
     )
 
@@ -262,4 +272,4 @@ def _damage(
     return harm(hit, defender.sheet.armour, 0, rulings, trace)
 
 
-ATTACK = Action(Attack, lambda f, s, d, r: attack(f[0], f[1], s, d, r), 2, 2)
+ATTACK = Action(Attack, lambda f, s, d, r: attack(f[0], f[1], s, d, r), 2, 2, AttackResult)

@@ -167,4 +167,4 @@ def _source(fighters: Sequence[Fighter], asked: Damage) -> tuple[int, Track, boo
     return asked.weapon_number, asked.track or "injury", False
 
 
-DAMAGE = Action(Damage, damage, 0, 2)
+DAMAGE = Action(Damage, damage, 0, 2, Harm)

@@ -1,20 +1,27 @@
 """A combatant of Iron Gauntlets: its sheet, and each field a fight can change."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from affray.iron_gauntlets.sheet import Ability, Sheet
 
 SYSTEM = "iron-gauntlets"
 
+Declared = Literal["attack", "move", "stand", "flee", "use"]
+"""What can be declared at the beginning of a turn (rule actions.declared)."""
+
 
 class Fighter(Struct, frozen=True):
     """A sheet in play.
 
     For good: `injury` and `fatigue` count up, `luck` is what is left, `prone` lasts until
-    the combatant stands up. For the turn: the reaction `speed` (None: not rolled;
+    the combatant stands up; `fled`: gone from the fight. For the turn: the reaction `speed` (None: not rolled;
     `defaulted`: a 9 nobody threw), the points `…_given` up for it, the actions left (None:
     nobody counts them), fitness lost to automatic movement with the feet that cost it, mode
-    by mode, whether the first defence is `defended` away, and `stopped`: no more acting.
+    by mode, whether the first defence is `defended` away, `stopped`: no more acting, and what
+    was `declared` at its beginning (None: nothing). `unbound`: a director lets the combatant
+    act beyond what the turn allows; what limits its defences stays.
     """
 
     name: str
@@ -38,6 +45,9 @@ class Fighter(Struct, frozen=True):
     feet_climb: int = 0
     defended: bool = False
     stopped: bool = False
+    declared: Declared | None = None
+    fled: bool = False
+    unbound: bool = False
 
     def effective(self, ability: Ability) -> int:
         """The rating an ability has now, 0 or more (rules reaction.spent, move.automatic)."""

@@ -161,6 +161,6 @@ def _suffer(
     return hurt(fighter, track, amount)
 
 
-DROWN = Action(Drown, lambda f, s, d, r: drown(f[0], s, d, r))
-FALL = Action(Fall, lambda f, s, d, r: fall(f[0], s, d, r))
-HAZARD = Action(Hazard, lambda f, s, d, r: hazard(f[0], s, d, r))
+DROWN = Action(Drown, lambda f, s, d, r: drown(f[0], s, d, r), result=DrownResult)
+FALL = Action(Fall, lambda f, s, d, r: fall(f[0], s, d, r), result=FallResult)
+HAZARD = Action(Hazard, lambda f, s, d, r: hazard(f[0], s, d, r), result=HazardResult)

@@ -102,7 +102,16 @@ class ReactionResult(Struct, frozen=True):
     order: tuple[Place, ...]
 
 
-class _Rolled(NamedTuple):
+class Standing(NamedTuple):
+    """Where a combatant stands in the order, and with how many actions."""
+
+    name: str
+    speed: int
+    rank: Rank
+    actions: int
+
+
+class Rolled(NamedTuple):
     """One combatant's reaction before the order is known; `now` is the turn's start."""
 
     now: Fighter
@@ -110,6 +119,11 @@ class _Rolled(NamedTuple):
     dice: int
     slots: Slots
     rank: Rank
+
+    @property
+    def standing(self) -> Standing:
+        """The same, as the order needs it."""
+        return Standing(self.now.name, self.speed, self.rank, sum(self.slots))
 
 
 def roll_reaction(
@@ -121,6 +135,8 @@ def roll_reaction(
         BadRequest: several sheets and points given up.
         Forbidden: points given up that are not there, or fewer than 0.
     """
+    if len({fighter.name for fighter in fighters}) < len(fighters):
+        raise BadRequest(Fault("everybody rolls once", "name each combatant once"))
     if len(fighters) > 1 and (asked.fitness or asked.awareness):
         raise BadRequest(
             Fault(
@@ -130,22 +146,24 @@ def roll_reaction(
         )
     trace = Trace(SYSTEM, dice.explains)
     trace.add("turn", "text", "a turn, in seconds", 5)
-    rolled = [_react(fighter, asked, dice, rulings, trace) for fighter in fighters]
+    rolled = [react(fighter, asked, dice, rulings, trace) for fighter in fighters]
     rolled.sort(key=lambda one: one.rank)
     ranks = [one.rank for one in rolled]
     simultaneous = rulings.full_tie == "simultaneous"
     order = tuple(_place(one, simultaneous and ranks.count(one.rank) > 1) for one in rolled)
     if trace.on:
-        _explain_order(rolled, rulings, trace)
+        explain_order([one.standing for one in rolled], rulings, trace)
     started = {fighter.name: fighter for fighter in fighters}
-    effects = [effect for one in rolled for effect in _begin(started[one.now.name], one)]
+    effects = [effect for one in rolled for effect in begin(started[one.now.name], one)]
     return Outcome("ordered", ReactionResult(order), tuple(effects), tuple(trace.steps))
 
 
-def _react(
-    fighter: Fighter, asked: Reaction, dice: Dice, rulings: Rulings, trace: Trace
-) -> _Rolled:
-    """One reaction roll (rules reaction, reaction.spent, reaction.default)."""
+def react(fighter: Fighter, asked: Reaction, dice: Dice, rulings: Rulings, trace: Trace) -> Rolled:
+    """One reaction roll (rules reaction, reaction.spent, reaction.default).
+
+    Raises:
+        Forbidden: points given up that are not there, or fewer than 0.
+    """
     name = fighter.name
     _check_given(fighter, "fitness", asked.fitness, rulings, trace)
     _check_given(fighter, "awareness", asked.awareness, rulings, trace)
@@ -180,7 +198,12 @@ def _react(
                 left = now.effective("fitness" if ability == "fitness" else "awareness")
                 trace.add("reaction.spent", "text", f"{name}: {ability} left this turn", left)
         trace.add("actions", "text", f"{name}: actions this turn", sum(slots))
-    return _Rolled(now, speed, count, slots, rank(now, speed, count == 0, rulings))
+    return Rolled(now, speed, count, slots, rank(now, speed, count == 0, rulings))
+
+
+def most_given(rating: int, rulings: Rulings) -> int:
+    """How many points of a rating may be given up (rule reaction.limit)."""
+    return rating if rulings.reaction_limit == "effective" else max(0, rating - 1)
 
 
 def _check_given(
@@ -191,7 +214,7 @@ def _check_given(
         return
     abilities = fighter.sheet.abilities
     rating = abilities.fitness if ability == "fitness" else abilities.awareness
-    most = rating if rulings.reaction_limit == "effective" else max(0, rating - 1)
+    most = most_given(rating, rulings)
     if given >= rating:
         trace.switch("reaction.limit", "reaction_limit", rulings.reaction_limit)
     if not 0 <= given <= most:
@@ -215,7 +238,7 @@ def _kept(asked: Reaction, rulings: Rulings, trace: Trace) -> tuple[int, int]:
     return fitness, awareness
 
 
-def _place(one: _Rolled, tied: bool) -> Place:
+def _place(one: Rolled, tied: bool) -> Place:
     return Place(
         one.now.name,
         one.speed,
@@ -227,29 +250,26 @@ def _place(one: _Rolled, tied: bool) -> Place:
     )
 
 
-def _explain_order(rolled: Sequence[_Rolled], rulings: Rulings, trace: Trace) -> None:
-    """Say what the order hung on: ties, and the passes."""
-    for one, after in pairwise(rolled):
-        pair = f"{one.now.name} and {after.now.name}"
+def explain_order(order: Sequence[Standing], rulings: Rulings, trace: Trace) -> None:
+    """Say what the order, the first in front, hung on: ties; and the passes."""
+    for one, after in pairwise(order):
+        pair = f"{one.name} and {after.name}"
         if one.rank == after.rank:
             text = f"{pair}: equal speed and fitness: {rulings.full_tie}"
             trace.switch("reaction.tie", "full_tie", rulings.full_tie, text=text)
         elif one.speed == after.speed and one.rank.speed == after.rank.speed:
-            text = f"{pair} share speed {one.speed}: the fitter, {one.now.name}, goes first"
+            text = f"{pair} share speed {one.speed}: the fitter, {one.name}, goes first"
             trace.add("reaction.order", "text", text, -one.rank.weakness)
             trace.switch("reaction.tie-fitness", "tie_fitness", rulings.tie_fitness)
             trace.switch("reaction.tie-faster", "tie_makes_faster", rulings.tie_makes_faster)
-    if len(rolled) > 1:
-        trace.add("reaction.order", "text", "lowest speed first: " + _names(rolled))
-    for number, names in enumerate(passes([(r.now.name, sum(r.slots)) for r in rolled]), 1):
-        trace.add("actions.passes", "text", "a pass: " + ", ".join(names), number)
+    if len(order) > 1:
+        names = ", ".join(one.name for one in order)
+        trace.add("reaction.order", "text", f"lowest speed first: {names}")
+    for number, who in enumerate(passes([(one.name, one.actions) for one in order]), 1):
+        trace.add("actions.passes", "text", "a pass: " + ", ".join(who), number)
 
 
-def _names(rolled: Sequence[_Rolled]) -> str:
-    return ", ".join(one.now.name for one in rolled)
-
-
-def _begin(before: Fighter, one: _Rolled) -> tuple[Effect, ...]:
+def begin(before: Fighter, one: Rolled) -> tuple[Effect, ...]:
     """What a reaction roll changes: the new turn's numbers, and the last turn's undone."""
     new = {
         **THIS_TURN,
@@ -264,4 +284,4 @@ def _begin(before: Fighter, one: _Rolled) -> tuple[Effect, ...]:
     return changes(before, new, before.name)
 
 
-REACTION = Action(Reaction, roll_reaction, 1, None)
+REACTION = Action(Reaction, roll_reaction, 1, None, ReactionResult)

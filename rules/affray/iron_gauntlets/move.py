@@ -267,4 +267,4 @@ def _failed(
     return "tripped", half, down
 
 
-MOVE = Action(Move, lambda f, s, d, r: move(f[0], s, d, r))
+MOVE = Action(Move, lambda f, s, d, r: move(f[0], s, d, r), result=MoveResult)

@@ -222,4 +222,4 @@ def ability_for(fighter: Fighter, skill: str, rulings: Rulings, trace: Trace) ->
     return rulings.task_ability
 
 
-TASK = Action(Task, lambda f, s, d, r: roll_task(f[0], s, d, r))
+TASK = Action(Task, lambda f, s, d, r: roll_task(f[0], s, d, r), result=TaskResult)

@@ -9,6 +9,9 @@ from affray.iron_gauntlets.sheet import Ability, Track
 Figure = Annotated[int, Meta(ge=0, le=99)]
 """Harm that only the director can put a number to."""
 
+Limit = Annotated[int, Meta(ge=1, le=999)]
+"""Harm that takes somebody out of a fight."""
+
 
 def _ruling(rule: str, reason: str) -> Meta:
     return Meta(description=reason, extra={"rule": rule, "status": "ruling"})
@@ -118,6 +121,10 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     stand_slot: Annotated[
         Literal["fitness", "any"],
         _ruling("actions.stand-slot", "Which extra action may pay for standing up."),
+    ] = "fitness"
+    flee_slot: Annotated[
+        Literal["fitness", "any"],
+        _ruling("actions.flee", "Which extra action may pay for running from a fight."),
     ] = "fitness"
     walk_feet: Annotated[
         int, _figure("move.walk-climb", 1, 99, "Feet walked in a turn for each step or point.")
@@ -271,6 +278,20 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
             'the steps of a failed defence where those are more ("defence").',
         ),
     ] = "attack"
+    out_at_injury: Annotated[
+        Limit | None,
+        _house("damage.out", "The injury that takes somebody out; without a figure none does."),
+    ] = None
+    out_at_fatigue: Annotated[
+        Limit | None,
+        _house("damage.out", "The fatigue that takes somebody out; without a figure none does."),
+    ] = None
+    rest_heals_injury: Annotated[
+        int, _figure("damage.healing", 0, 99, "Injury that a rest heals.")
+    ] = 0
+    rest_heals_fatigue: Annotated[
+        int, _figure("damage.healing", 0, 99, "Fatigue that a rest heals.")
+    ] = 0
     asphyxiation_damage: Annotated[
         Figure | None,
         _house("hazards", "What a turn without breath costs; without a figure it is refused."),

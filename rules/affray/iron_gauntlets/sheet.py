@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from affray.faults import near
 from affray.fields import Name, Rating
 from affray.validate import Finding, Path
 
@@ -78,6 +79,27 @@ class Defences(Struct, frozen=True, forbid_unknown_fields=True):
         return Style(found) if isinstance(found, str) else found
 
 
+class Tactics(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How `turn`, encounters and simulation play a sheet.
+
+    `target`: nearest-to-falling, weakest, strongest, first, random, or a name. `fitness` and
+    `awareness`: points given up for reaction each turn. `defend`: the kind of defence made
+    where it is allowed, else the likeliest one that is; none: never any. `keep`: actions
+    that are kept from defences. `luck`: points spent on each attack, while more than
+    `keep_luck` are left. `flee_at`: flee at this much injury and fatigue together.
+    """
+
+    target: Name = "nearest-to-falling"
+    weapon: Name | None = None
+    fitness: AbilityRating = 0
+    awareness: AbilityRating = 0
+    defend: Literal["best", "none"] | Kind = "best"
+    keep: Annotated[int, Meta(ge=0, le=20)] = 0
+    luck: AbilityRating = 0
+    keep_luck: AbilityRating = 0
+    flee_at: Annotated[int, Meta(ge=1, le=999)] | None = None
+
+
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One Iron Gauntlets sheet. `abilities.luck` is also the luck points at the start."""
 
@@ -91,6 +113,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     skills: dict[Name, SkillRating | Skill] = {}
     weapons: tuple[Weapon, ...] = ()
     defences: Defences = Defences()
+    tactics: Tactics = Tactics()
 
     def skill(self, name: str) -> SkillRating | Skill | None:
         """What the sheet has for a skill, case aside; None when unskilled."""
@@ -113,6 +136,21 @@ def check(sheet: Sheet) -> Iterator[Finding]:
     yield from _twice("skill", ((("skills", name), name) for name in sheet.skills))
     weapons = ((("weapons", i, "name"), w.name) for i, w in enumerate(sheet.weapons))
     yield from _twice("weapon", weapons)
+    yield from _tactics(sheet)
+
+
+def _tactics(sheet: Sheet) -> Iterator[Finding]:
+    tactics = sheet.tactics
+    wanted = tactics.weapon
+    names = [weapon.name for weapon in sheet.weapons]
+    if wanted is not None and wanted.casefold() not in map(str.casefold, names):
+        hint = near(wanted, names, otherwise="on the sheet: " + (", ".join(names) or "none"))
+        yield Finding(("tactics", "weapon"), f"no weapon is called {wanted!r}", hint)
+    for ability in ("fitness", "awareness"):
+        given, rating = getattr(tactics, ability), getattr(sheet.abilities, ability)
+        if given > rating:
+            message = f"{given} points of {ability} cannot be given up"
+            yield Finding(("tactics", ability), message, f"the sheet has {rating}")
 
 
 def _twice(what: str, named: Iterable[tuple[Path, str]]) -> Iterator[Finding]:

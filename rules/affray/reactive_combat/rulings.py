@@ -144,8 +144,8 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "farther"
     tn_floor: Annotated[
-        int | None,
-        _meta("ranged.sum", "The lowest TN a shot can have, off by default.", 0, 99),
+        Annotated[int, Meta(ge=0, le=99)] | None,
+        _meta("ranged.sum", "The lowest TN a shot can have, off by default."),
     ] = None
     penalty_timing: Annotated[
         Literal["at-once", "next-test"],
@@ -202,13 +202,11 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
         _meta("marks", "How many injury marks an injury gives: as many as its severity."),
     ] = "severity"
     out_at_marks: Annotated[
-        int | None,
+        Annotated[int, Meta(ge=1, le=999)] | None,
         _meta(
             "marks.out",
             "How many marks take somebody out of the fight: the text has no figure, so none by "
             "default, and a fight that has to end needs one.",
-            1,
-            999,
         ),
     ] = None
     extra_bullet_needs_injury: Annotated[

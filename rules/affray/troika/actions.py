@@ -30,16 +30,16 @@ class Done(Struct, frozen=True):
 
 
 def delay(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outcome:
-    """Wait (rule 5.2): the token goes back into the bag now."""
+    """Wait (rule 6.4): the token goes back into the bag now."""
     trace = Trace(SYSTEM, dice.explains)
-    trace.add("5.2", "text", f"{fighter.name} delays: the token goes back into the bag")
+    trace.add("6.4", "text", f"{fighter.name} delays: the token goes back into the bag")
     return Outcome("done", Done("delay", fighter.stamina), (), tuple(trace.steps))
 
 
 def aim(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outcome:
-    """Aim (rule 5.3): with the next token, roll twice and keep the better."""
+    """Aim (rule 6.2.2): with the next token, roll twice and keep the better."""
     trace = Trace(SYSTEM, dice.explains)
-    trace.add("5.3", "text", f"{fighter.name} aims: the next attack rolls twice")
+    trace.add("6.2.2", "text", f"{fighter.name} aims: the next attack rolls twice")
     effects = changes(fighter, {"aiming": True}, fighter.name)
     return Outcome("done", Done("aim", fighter.stamina), effects, tuple(trace.steps))
 

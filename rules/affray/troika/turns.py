@@ -54,7 +54,7 @@ def advance(fight: Fight, dice: Dice) -> Outcome:
     place = dice.throw(Sum(1, bag.total()), "the next token")
     token = list(bag.elements())[place - 1]
     bag[token] -= 1
-    trace.add("5", "text", f"the token drawn: {token}", place)
+    trace.add("5.2", "text", f"the token drawn: {token}", place)
     word = "turn"
     if token == END:
         word = "end-of-round"
@@ -77,7 +77,7 @@ def _living(fight: Fight) -> list[Fighter]:
 
 def _end_of_round(fight: Fight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
     """Who is dying dies, the unconscious come round, and hazards are tested (7.9.2)."""
-    trace.add("5", "text", "the End of the Round: all tokens go back but those of the dead")
+    trace.add("5.3", "text", "the End of the Round: all tokens go back but those of the dead")
     found: list[Effect] = []
     for fighter in fight.fighters:
         if fighter.stamina == 0 and not fighter.is_dead:

@@ -1,0 +1,139 @@
+"""`affray odds attack` and `affray odds duel`."""
+
+from typing import Annotated, get_args
+
+import typer
+from affray.duel import FIGHTS, duel
+from affray.faults import BadRequest, Fault, near
+from affray.odds import attack_odds
+from affray.odds_pairs import First
+
+from affray_cli import options
+from affray_cli.commands import attack as _attack  # noqa: F401  (brings its grammar)
+from affray_cli.lazy import Entry
+from affray_cli.odds import Csv, Given, Printing, assignments, beside, finish, variants
+from affray_cli.resolving import assemble
+from affray_cli.text import odds as words
+
+MOST_FIGHTS = 10_000_000
+
+Compare = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=V,V…",
+        help="What each value of an option would change; repeat for every combination.",
+        rich_help_panel=options.OUTPUT,
+    ),
+]
+FirstName = Annotated[
+    str,
+    typer.Option(
+        metavar="|".join(get_args(First)), help="Who attacks first, and whether both do, in turn."
+    ),
+]
+Answer = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=V", help="An option of the second's attacks, where they differ; repeat."
+    ),
+]
+Fights = Annotated[
+    int,
+    typer.Option(
+        min=1, max=MOST_FIGHTS, help="Fights played where a duel is too large to be exact."
+    ),
+]
+
+
+@beside("attack")
+def attack(
+    given: Given,
+    compare: Compare = None,
+    rulings: options.RulingsFile = None,
+    json: options.Json = False,
+    get: options.Get = None,
+    csv: Csv = False,
+) -> int:
+    """The exact odds of one attack, with every option of `affray attack`.
+
+    affray odds attack @ogre @goblin --compare cover=0,2,4
+
+    affray odds attack examples/sheets/iron-gauntlets/suenta.toml examples/sheets/iron-gauntlets/kolby.toml --compare defence=parry,dodge,none
+    """  # noqa: E501
+    sheets, rules, fighters, ruled = assemble(given.paths, given.system, rulings)
+    known = rules.action("attack").situation
+    compared = variants(compare or [], known, given.options)
+    base = attack_odds(rules, fighters, given.options, ruled)
+    found = [
+        (variant, attack_odds(rules, fighters, {**given.options, **variant}, ruled))
+        for variant in compared
+    ]
+    names = tuple(str(getattr(f, "name")) for f in fighters)  # noqa: B009
+    return finish(
+        Printing("odds attack", rules.name, tuple(sheets), given.options, ruled, json, get, csv),
+        "exact",
+        words.attack_result(base, found),
+        lambda: words.tell_attack(names, base, found),
+        lambda: words.attack_rows(base, found),
+    )
+
+
+@beside("attack", without=("into_melee",))
+def duel_command(
+    given: Given,
+    first: FirstName = "alternate",
+    answer: Answer = None,
+    fractions: Annotated[
+        bool, typer.Option("--fractions", help="The chances as exact fractions, too.")
+    ] = False,
+    fights: Fights = FIGHTS,
+    seed: options.Seed = None,
+    rulings: options.RulingsFile = None,
+    json: options.Json = False,
+    get: options.Get = None,
+    csv: Csv = False,
+) -> int:
+    """The exact odds of a duel: attack after attack until somebody is out.
+
+    affray odds duel @ogre @troll
+
+    affray odds duel examples/sheets/troika/ardent-giant.toml @dragon --first b --json
+
+    The options are those of the first's attacks; what they say of both (who is down, who
+    tests Luck) holds for the second's too. Where there are too many ways for a duel to
+    stand, it is simulated, and says so.
+    """
+    if first not in get_args(First):
+        hint = near(first, get_args(First), otherwise="one of: " + ", ".join(get_args(First)))
+        raise BadRequest(Fault(f"--first cannot be `{first}`", hint))
+    sheets, rules, fighters, ruled = assemble(given.paths, given.system, rulings)
+    known = rules.action("attack").situation
+    theirs = assignments(answer or [], known)
+    found = duel(
+        rules,
+        fighters[0],
+        fighters[1],
+        given.options,
+        ruled,
+        answer=theirs,
+        first=first,  # type: ignore[arg-type]
+        rounds=True,
+        fights=fights,
+        seed=seed,
+    )
+    asked = {**given.options, "first": first, "answer": theirs}
+    return finish(
+        Printing("odds duel", rules.name, tuple(sheets), asked, ruled, json, get, csv),
+        found.method,
+        words.duel_result(found, fractions),
+        lambda: words.tell_duel(found, fractions),
+        lambda: words.duel_rows(found),
+        found.seed,
+    )
+
+
+ODDS = {
+    "attack": Entry("odds:attack", "One attack: outcomes, damage, who is out."),
+    "duel": Entry("odds:duel_command", "Attack after attack until somebody is out."),
+    "roll": Entry("odds_rolls:ROLLS", "Any roll: reaction, initiative, tasks, tests, luck, dice."),
+}

@@ -1,0 +1,186 @@
+"""What the odds commands share: another command's grammar, variants, and printing."""
+
+import csv as csv_files
+import inspect
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+import typer
+from affray import rulings as rulings_files
+from affray.faults import BadRequest, Fault, near
+from affray.play import flag
+from affray.validate import Finding, Invalid, convert
+
+from affray_cli import options, terminal
+from affray_cli.envelope import Envelope, Input, pick
+from affray_cli.exits import Exit
+from affray_cli.resolving import GRAMMARS
+from affray_cli.text import Line
+
+MOST_VARIANTS = 200
+
+Csv = Annotated[
+    bool,
+    typer.Option("--csv", help="The distributions as CSV.", rich_help_panel=options.OUTPUT),
+]
+Row = tuple[object, ...]
+
+
+class Given(NamedTuple):
+    """What a command line says in another command's grammar."""
+
+    paths: list[str]
+    system: str | None
+    options: dict[str, Any]
+
+
+def beside(
+    command: str, without: Sequence[str] = ()
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Give a function the parameters of a resolving command besides its own.
+
+    They arrive as its first argument, a Given; `without` names those it does not take.
+    """
+
+    def decorate(function: Callable[..., int]) -> Callable[..., int]:
+        grammar = GRAMMARS[command]
+        taken = [p for p in grammar.parameters if p.name not in without]
+        own = list(inspect.signature(function).parameters.values())[1:]
+
+        def run(**given: Any) -> int:
+            mine = {p.name: given.pop(p.name) for p in own}
+            return function(Given(*grammar.split(given)), **mine)
+
+        run.__signature__ = inspect.Signature((*taken, *own))  # type: ignore[attr-defined]
+        run.__annotations__ = {p.name: p.annotation for p in (*taken, *own)}
+        run.__name__, run.__doc__ = function.__name__, function.__doc__
+        return run
+
+    return decorate
+
+
+def variants(
+    compare: Sequence[str], situation: type[msgspec.Struct], given: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Every combination of the values in texts such as "cover=0,2,4", as options.
+
+    Raises:
+        BadRequest: an option the command has not, given twice, or a value it cannot have.
+    """
+    axes: dict[str, list[Any]] = {}
+    for text in compare:
+        name, values = _assignment(text, situation)
+        if name in axes or name in given:
+            raise BadRequest(
+                Fault(f"{flag(name)} is compared and given besides", "say its values once")
+            )
+        axes[name] = [_value(name, value, situation) for value in values.split(",")]
+    if not axes:
+        return []
+    if prod(map(len, axes.values())) > MOST_VARIANTS:
+        raise BadRequest(
+            Fault("too many combinations to compare", f"{MOST_VARIANTS} at most at once")
+        )
+    return [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
+
+
+def assignments(texts: Sequence[str], situation: type[msgspec.Struct]) -> dict[str, Any]:
+    """Texts such as "weapon=axe" as options.
+
+    Raises:
+        BadRequest: an option the command has not, or a value it cannot have.
+    """
+    found = {}
+    for text in texts:
+        name, value = _assignment(text, situation)
+        found[name] = _value(name, value, situation)
+    return found
+
+
+def _assignment(text: str, situation: type[msgspec.Struct]) -> tuple[str, str]:
+    written, equals, value = text.partition("=")
+    name = written.strip().removeprefix("--").replace("-", "_")
+    fields = situation.__struct_fields__
+    if not equals:
+        raise BadRequest(Fault(f"`{text}` names no value", "write NAME=VALUE, as in cover=2"))
+    if name not in fields:
+        known = [field.replace("_", "-") for field in fields]
+        hint = near(written, known, otherwise="there is: " + ", ".join(known))
+        raise BadRequest(Fault(f"an attack has no option `{written}` here", hint))
+    return name, value
+
+
+def _value(name: str, text: str, situation: type[msgspec.Struct]) -> Any:
+    """A value as the option takes it: a number, true or false, a word, or "axe+sword"."""
+    text = text.strip()
+    found: list[Any] = [options.number_or_word(text), text]
+    if text.lower() in ("true", "false"):
+        found.insert(0, text.lower() == "true")
+    try:
+        found.insert(1, float(text))
+    except ValueError:
+        found.append([part.strip() for part in text.split("+")])
+    if text.startswith("-") and text[1:].isdigit() and len(text) < 10:
+        found.insert(0, int(text))
+    problems: list[Finding] = []
+    for value in found:
+        try:
+            convert({name: value}, situation)
+        except Invalid as invalid:
+            problems += invalid.findings
+        else:
+            return value
+    raise BadRequest(Fault(problems[0].message.replace(f"`{name}`", flag(name)), problems[0].hint))
+
+
+class Printing(NamedTuple):
+    """What the odds are of, and how they are to be printed."""
+
+    command: str
+    system: str | None
+    sheets: tuple[msgspec.Struct, ...]
+    options: Mapping[str, Any]
+    rulings: msgspec.Struct | None
+    json: bool
+    get: str | None
+    csv: bool
+
+
+def finish(
+    printing: Printing,
+    outcome: str,
+    result: dict[str, Any],
+    lines: Callable[[], Iterator[Line]],
+    rows: Callable[[], Iterable[Row]],
+    seed: int | None = None,
+) -> int:
+    """Print odds as they were asked for; the exit status."""
+    if printing.csv and (printing.json or printing.get is not None):
+        raise BadRequest(Fault("--csv goes neither with --json nor with --get", "choose one"))
+    if printing.csv:
+        csv_files.writer(sys.stdout, lineterminator="\n").writerows(rows())
+        return Exit.OK
+    if not printing.json and printing.get is None:
+        terminal.write_lines(lines(), True)
+        return Exit.OK
+    changed = {} if printing.rulings is None else rulings_files.changed(printing.rulings)
+    whole = Envelope(
+        command=printing.command,
+        system=printing.system,
+        seed=seed,
+        dice=[],
+        outcome=outcome,
+        result=result,
+        effects=(),
+        trace=(),
+        input=Input(sheets=printing.sheets, options=dict(printing.options), rulings=changed),
+    )
+    if printing.get is not None:
+        terminal.write(pick(whole, printing.get))
+    else:
+        terminal.write_json(whole)
+    return Exit.OK

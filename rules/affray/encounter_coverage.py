@@ -1,0 +1,64 @@
+"""Which rules checked encounters exercised, and which of them never."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+import msgspec
+from msgspec import Struct
+
+from affray.encounter_check import Report
+from affray.lookup import Rule, rules
+from affray.system import REGISTRY
+from affray.tables import load_table
+
+
+class Exempt(Struct, frozen=True, forbid_unknown_fields=True):
+    """A `text` rule that no encounter can exercise, and why."""
+
+    rule: str
+    reason: str
+
+
+class Coverage(Struct, frozen=True):
+    """The rules of one system: how many encounters cite each, and who says so.
+
+    `missing` are `text` rules that none cites and that are not exempt; `silent` all
+    others that none cites.
+    """
+
+    system: str
+    cited: dict[str, int]
+    missing: tuple[Rule, ...]
+    silent: tuple[Rule, ...]
+    exempt: tuple[Exempt, ...]
+
+
+@cache
+def exemptions() -> dict[str, Exempt]:
+    """The exempt rules by id, from the data file beside this module."""
+    table = load_table(__file__, "encounter_exempt.toml")
+    entries = msgspec.convert(table.get("exempt", []), tuple[Exempt, ...])
+    return {entry.rule: entry for entry in entries}
+
+
+def coverage(reports: Iterable[Report]) -> tuple[Coverage, ...]:
+    """The coverage of every system by these reports."""
+    counts: dict[str, int] = {}
+    for report in reports:
+        for rule in report.rules:
+            counts[rule] = counts.get(rule, 0) + 1
+    return tuple(_of(name, counts) for name in REGISTRY)
+
+
+def _of(name: str, counts: Mapping[str, int]) -> Coverage:
+    own = rules(name)
+    never = [rule for rule in own if rule.full_id not in counts]
+    excused = exemptions()
+    missing = [r for r in never if r.status == "text" and r.full_id not in excused]
+    return Coverage(
+        name,
+        {rule.full_id: counts[rule.full_id] for rule in own if rule.full_id in counts},
+        tuple(missing),
+        tuple(r for r in never if r not in missing and r.full_id not in excused),
+        tuple(excused[r.full_id] for r in never if r.full_id in excused),
+    )

@@ -1,0 +1,169 @@
+"""Playing an encounter: its steps one by one, then the free fight to its end."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from affray.dice import Dice, ScriptedDice, SeededDice
+from affray.encounter import Encounter
+from affray.encounter_steps import NEXT, REST, TURN, Step
+from affray.faults import AffrayError, BadData, Fault, Forbidden
+from affray.fight import Fight, Hold, act, advance
+from affray.outcome import Outcome
+from affray.run import Done, Event, play_out, standing
+from affray.session import rest
+from affray.session_file import Session
+from affray.supply import SEEDS, ScriptedSupply, Supply
+from affray.tactics import acting, take_turn
+
+
+class Nothing(Struct, frozen=True):
+    """The result of a turn in which nothing was done."""
+
+
+class Refusal(NamedTuple):
+    """The rule that forbade a step, and how it says so."""
+
+    rule: str
+    message: str
+
+
+class Stepped(NamedTuple):
+    """A step that was played: what came of it all, or why it was refused.
+
+    `dice` are all faces thrown; `seed` threw them, None where the file gives the faces.
+    `done` are the deeds of a turn by tactics, one by one.
+    """
+
+    step: Step
+    before: Fight
+    after: Fight
+    outcome: Outcome | None
+    refused: Refusal | None
+    dice: tuple[int, ...]
+    seed: int | None
+    done: tuple[Done, ...] = ()
+
+
+def play_steps(encounter: Encounter, seed: int | None = None) -> Iterator[Stepped]:
+    """Play the steps in order; one that the rules forbid changes nothing.
+
+    `seed` replaces the file's. A step without dice or seed of its own has the file's,
+    plus its number.
+
+    Raises:
+        BadData: what a step asks for makes no sense there, dice are too few or left over,
+            or the fight is over already; with file and line.
+    """
+    fight, base = encounter.fight, encounter.file.seed if seed is None else seed
+    two_sides = len(standing(fight)) > 1
+    for step in encounter.steps:
+        over = two_sides and fight.turns.round > 0 and len(standing(fight)) < 2
+        if over and step.deed.command != REST:
+            hint = "take the step out, or `anyway = true`"
+            if not step.head.anyway:
+                at = ("step", step.number)
+                raise encounter.fault(at, "a step after the end of the fight", hint)
+        try:
+            played = _play(step, fight, (base + step.number) % SEEDS)
+        except Forbidden as forbidden:
+            refusal = Refusal(forbidden.rule, forbidden.message)
+            played = Stepped(step, fight, fight, None, refusal, (), None)
+        except AffrayError as error:
+            raise _at_step(encounter, step, error) from None
+        yield played
+        fight = played.after
+
+
+def _at_step(encounter: Encounter, step: Step, error: AffrayError) -> BadData:
+    about_dice = step.head.dice is not None and any("di" in f.message for f in error.faults)
+    at = ("step", step.number, "dice" if about_dice else "do")
+    line = encounter.line(at)
+    return BadData(
+        Fault(f"step {step.number + 1}, {step.words}: {f.message}", f.hint, encounter.path, line)
+        for f in error.faults
+    )
+
+
+def _play(step: Step, fight: Fight, default_seed: int) -> Stepped:
+    seed = None
+    if step.head.dice is None:
+        seed = default_seed if step.head.seed is None else step.head.seed
+    if step.deed.command == TURN:
+        return _turn(step, fight, seed)
+    dice: Dice
+    dice = ScriptedDice(step.head.dice or ()) if seed is None else SeededDice(seed)
+    if step.deed.command == NEXT:
+        outcome = advance(fight, dice)
+        after = fight.apply(outcome.effects)
+    elif step.deed.command == REST:
+        resting, outcome = rest(Session("", fight, (), 0, 0, ""), step.deed.who, dice)
+        after = resting.fight
+    else:
+        outcome = act(fight, step.deed, dice, turn=_hold(step, fight)).whole
+        after = fight.apply(outcome.effects)
+    thrown = tuple(dice.thrown)
+    return Stepped(step, fight, after, outcome, None, thrown, seed if thrown else None)
+
+
+def _hold(step: Step, fight: Fight) -> Hold:
+    """Turns bind once they have begun, unless the step overrules them."""
+    if fight.turns.round == 0:
+        return "ignored"
+    return "overruled" if step.head.anyway else "kept"
+
+
+def _turn(step: Step, fight: Fight, seed: int | None) -> Stepped:
+    supply = ScriptedSupply(step.head.dice or ()) if seed is None else Supply(seed)
+    name = step.deed.who[0] if step.deed.who else acting(fight, supply.choices)
+    done: list[Done] = []
+    now = fight
+    for before, deed, dice, played in take_turn(fight, name, supply, turn=_hold(step, fight)):
+        now = before.apply(played.whole.effects)
+        done.append(Done(before, now, deed, played, dice))
+    supply.finish()
+    thrown = tuple(face for one in done for face in one.dice.thrown)
+    return Stepped(step, fight, now, _together(done), None, thrown, seed, tuple(done))
+
+
+def _together(done: list[Done]) -> Outcome:
+    """A turn as one outcome: how the last deed came out, and the effects of all."""
+    if not done:
+        return Outcome("nothing", Nothing(), (), (), False)
+    wholes = [one.played.whole for one in done]
+    last = wholes[-1]
+    return Outcome(
+        last.outcome,
+        last.result,
+        tuple(effect for whole in wholes for effect in whole.effects),
+        tuple(step for whole in wholes for step in whole.trace),
+        last.success,
+    )
+
+
+def free_supply(encounter: Encounter, seed: int | None = None) -> Supply:
+    """Dice for the free fight: they go on where those of the steps end."""
+    base = encounter.file.seed if seed is None else seed
+    return Supply((base + len(encounter.steps)) % SEEDS)
+
+
+def play_free(
+    encounter: Encounter, fight: Fight, seed: int | None = None, until: int | None = None
+) -> Iterator[Event]:
+    """Play the free fight on from `fight`, to its end or through round `until`.
+
+    Raises:
+        BadData: the rules have no way for it to go on, with the line of [free].
+    """
+    assert encounter.file.free is not None
+    most = encounter.file.free.rounds
+    try:
+        yield from play_out(
+            fight, free_supply(encounter, seed), most if until is None else min(most, until)
+        )
+    except AffrayError as error:
+        raise BadData(
+            Fault(f.message, f.hint, encounter.path, encounter.line(("free",)))
+            for f in error.faults
+        ) from None

@@ -1,0 +1,161 @@
+"""The steps of an encounter: a deed each, with its dice and what is expected of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from affray.faults import AffrayError, BadRequest, Fault, Forbidden, near
+from affray.fields import Name
+from affray.fight import Fight, keeper
+from affray.play import ACT, Deed
+from affray.system import Action, System, system
+from affray.validate import Finding, Invalid, convert
+
+NEXT, TURN, REST = "next", "turn", "rest"
+OF_THE_FIGHT = (NEXT, TURN, REST)
+"""Steps that are no deed of somebody: the next turn, a turn by tactics, a rest."""
+
+Face = Annotated[int, Meta(ge=1, le=100)]
+
+
+class Expect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a step has to come to; what is not named may be anything.
+
+    `result`: the keys given, tables by the keys given, lists element by element, "none"
+    for what is not there, `{ at_least, at_most }` for a number. `effects`: each among
+    those that happened, in this order. `trace`: rules that are cited. `refused`: the rule
+    that forbids it.
+    """
+
+    outcome: str | None = None
+    success: bool | None = None
+    result: dict[str, Any] | None = None
+    effects: tuple[dict[str, Any], ...] = ()
+    trace: tuple[str, ...] = ()
+    refused: str | None = None
+
+
+class Head(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The keys of a step that are no options of its command. `say` is read out before it."""
+
+    do: str
+    who: Name | tuple[Name, ...] = ()
+    dice: tuple[Face, ...] | None = None
+    seed: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None
+    anyway: bool = False
+    say: str = ""
+    expect: Expect = Expect()
+
+
+class Step(Struct, frozen=True):
+    """A step that can be played. `number` counts from 0, as in its path in the file."""
+
+    number: int
+    deed: Deed
+    head: Head
+
+    @property
+    def expect(self) -> Expect:
+        """What it has to come to."""
+        return self.head.expect
+
+    @property
+    def words(self) -> str:
+        """The deed as a person says it."""
+        return " ".join([self.deed.command, *self.deed.who])
+
+
+def read_steps(
+    tables: Sequence[Mapping[str, Any]], fight: Fight
+) -> tuple[tuple[Step, ...], list[Finding]]:
+    """The steps, and all that is wrong with them."""
+    steps: list[Step] = []
+    findings: list[Finding] = []
+    for number, table in enumerate(tables):
+        at = ("step", number)
+        keys = Head.__struct_fields__
+        try:
+            head = convert({k: v for k, v in table.items() if k in keys}, Head)
+        except Invalid as invalid:
+            findings += [Finding((*at, *f.path), f.message, f.hint) for f in invalid.findings]
+            continue
+        who = (head.who,) if isinstance(head.who, str) else head.who
+        options = {k: v for k, v in table.items() if k not in keys}
+        wrong = _wrong(head, who, options, fight)
+        findings += [Finding((*at, *f.path), f.message, f.hint) for f in wrong]
+        if not wrong:
+            names = tuple(fight.fighter(name).name for name in who)
+            steps.append(Step(number, Deed(head.do, names, options), head))
+    return tuple(steps), findings
+
+
+def _wrong(
+    head: Head, who: Sequence[str], options: Mapping[str, Any], fight: Fight
+) -> list[Finding]:
+    found: list[Finding] = []
+    for name in who:
+        try:
+            fight.fighter(name)
+        except BadRequest as error:
+            found += [Finding(("who",), f.message, f.hint) for f in error.faults]
+    if head.dice is not None and head.seed is not None:
+        found.append(Finding(("seed",), "`dice` and `seed` exclude each other", "give one of them"))
+    expect = head.expect
+    if expect.refused is not None and expect != Expect(refused=expect.refused):
+        hint = "leave out the rest of what is expected"
+        found.append(Finding(("expect",), "what is refused comes to nothing else", hint))
+    if head.do in OF_THE_FIGHT:
+        found += [
+            Finding((option,), f"`{option}` is no option of `{head.do}`") for option in options
+        ]
+        if head.do == NEXT and who:
+            found.append(Finding(("who",), "`next` is nobody's deed", "leave out `who`"))
+        if head.do == TURN and len(who) > 1:
+            found.append(Finding(("who",), "a turn is one combatant's"))
+        return found
+    return found + _wrong_deed(head.do, len(who), options, system(fight.system))
+
+
+def _wrong_deed(
+    command: str, count: int, options: Mapping[str, Any], rules: System
+) -> list[Finding]:
+    try:
+        action = action_of(rules, command)
+    except Forbidden:  # the system has no such rule: that may be what the step shows
+        return []
+    except AffrayError as error:
+        return [Finding(("do",), f.message, f.hint) for f in error.faults]
+    found: list[Finding] = []
+    if count < action.least or (action.most is not None and count > action.most):
+        most = "or more" if action.most is None else f"to {action.most}"
+        takes = str(action.least) if action.least == action.most else f"{action.least} {most}"
+        found.append(Finding(("who",), f"{command} takes {takes} combatants, not {count}"))
+    try:
+        convert(dict(options), action.situation)
+    except Invalid as invalid:
+        found += invalid.findings
+    return found
+
+
+def action_of(rules: System, command: str) -> Action:
+    """The action behind the command of a step, "act …" among them.
+
+    Raises:
+        Forbidden: the system has no such rule.
+        BadRequest: nobody has such a command.
+    """
+    if not command.startswith(ACT):
+        if command not in rules.actions and command not in rules.silent:
+            known = [*OF_THE_FIGHT, *rules.actions, *(ACT + name for name in keeper(rules).acts)]
+            hint = near(command, known, otherwise="one of: " + ", ".join(known))
+            raise BadRequest(Fault(f"nothing a step can do is called `{command}`", hint))
+        return rules.action(command)
+    name = command.removeprefix(ACT)
+    acts = keeper(rules).acts
+    if name not in acts:
+        hint = near(name, acts, otherwise="there is: " + ", ".join(acts))
+        raise BadRequest(Fault(f"{rules.title} has no action called `{name}`", hint))
+    module, attribute = acts[name].split(":")
+    action: Action = rules.part(module, attribute)
+    return action

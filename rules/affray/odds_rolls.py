@@ -1,0 +1,123 @@
+"""The odds of a roll: a task, a test, an order of acting; exact where that is possible.
+
+Where the dice can fall in too many ways to play them all, the roll is thrown many times
+instead, and the result says so.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from affray.dice import Dice, draw_seed
+from affray.odds import Shares, TooMany, tally
+from affray.odds_sampling import QuietDice
+from affray.outcome import Outcome
+from affray.play import resolve
+from affray.system import System
+
+MOST_WAYS = 20_000
+"""Ways the dice of one roll may fall before it is thrown many times instead."""
+THROWS = 20_000
+
+NOBODY = "nobody"
+
+Value = int | str
+Reader = Callable[[Any], Value]
+
+
+class RollOdds(Struct, frozen=True):
+    """The odds of a roll: by outcome word, and for each number it gives, by its value.
+
+    `size` is the number of ways played, or of throws with the `seed`.
+    """
+
+    method: Literal["exact", "simulated"]
+    outcomes: dict[str, Fraction]
+    numbers: dict[str, dict[Value, Fraction]]
+    size: int
+    seed: int | None = None
+
+
+def _first(result: Any) -> str:
+    """Who acts first; Troika!'s tokens are names, the others' places have one."""
+    if not result.order:
+        return NOBODY
+    leader = result.order[0]
+    return leader if isinstance(leader, str) else str(leader.name)
+
+
+NUMBERS: dict[str, dict[str, Reader]] = {
+    "roll task": {"steps": lambda r: int(r.steps), "overkill": lambda r: int(r.overkill)},
+    "roll under": {"total": lambda r: int(r.total)},
+    "roll luck": {"total": lambda r: int(r.total)},
+    "roll versus": {"difference": lambda r: int(r.totals[0] - r.totals[1])},
+    "roll test": {"total": lambda r: int(r.total), "stunt_points": lambda r: int(r.stunt_points)},
+    "roll reaction": {"first": _first, "speed": lambda r: int(r.order[0].speed)},
+    "roll initiative": {"first": _first},
+    "roll dice": {"total": lambda r: int(r.total)},
+}
+"""What is counted of each roll beside its outcome word."""
+
+
+def roll_odds(
+    system: System,
+    command: str,
+    fighters: Sequence[Any],
+    options: Mapping[str, Any],
+    rulings: Any,
+    seed: int | None = None,
+) -> RollOdds:
+    """The odds of a roll command for combatants as they stand.
+
+    Raises:
+        BadRequest: options or combatants that do not fit.
+        Forbidden: the rules do not allow it, or the system has no such roll.
+    """
+
+    def play(dice: Dice) -> Outcome:
+        return resolve(system, command, fighters, options, dice, rulings)
+
+    return odds_of(play, command, seed)
+
+
+def odds_of(play: Callable[[Dice], Outcome], command: str, seed: int | None = None) -> RollOdds:
+    """The odds of whatever `play` throws, read as the result of a roll command."""
+    readers = NUMBERS[command]
+
+    def key(outcome: Outcome) -> tuple[Value, ...]:
+        return (outcome.outcome, *(read(outcome.result) for read in readers.values()))
+
+    used = None
+    try:
+        found, total = tally(play, key, limit=MOST_WAYS)
+        size = total
+    except TooMany:
+        used = draw_seed() if seed is None else seed
+        found, size = _thrown(play, key, used), THROWS
+        total = THROWS
+    outcomes = Shares(total)
+    numbers = {name: Shares(total) for name in readers}
+    for (word, *values), weight in found.items():
+        outcomes.add(word, weight)
+        for shares, value in zip(numbers.values(), values, strict=True):
+            shares.add(value, weight)
+    return RollOdds(
+        method="exact" if used is None else "simulated",
+        outcomes=outcomes.chances(),
+        numbers={name: shares.ordered() for name, shares in numbers.items()},
+        size=size,
+        seed=used,
+    )
+
+
+def _thrown(
+    play: Callable[[Dice], Outcome], key: Callable[[Outcome], tuple[Value, ...]], seed: int
+) -> dict[tuple[Value, ...], int]:
+    dice, found = QuietDice(seed), dict[tuple[Value, ...], int]()
+    for _ in range(THROWS):
+        what = key(play(dice))
+        found[what] = found.get(what, 0) + 1
+        dice.thrown.clear()
+    return found

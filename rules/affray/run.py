@@ -1,0 +1,213 @@
+"""Playing a fight out by its sheets' tactics: the one driver of `run`, `check`, simulation."""
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.dice import Dice, enumerate_play
+from affray.fight import Fight, Played, act, advance, keeper, whose
+from affray.odds_sampling import QuietDice
+from affray.odds_terms import must_end, terms
+from affray.outcome import Effect, Outcome
+from affray.play import Deed
+from affray.supply import Supply
+from affray.system import system
+from affray.tactics import acting, decide, take_turn
+
+MOST_ROUNDS = 50
+"""Rounds after which a fight is stopped, unless somebody says otherwise."""
+
+QUIET_ROUNDS = 10
+"""Rounds without harm after which it is asked whether there can be any at all."""
+
+MOST_IN_A_TURN = 1_000
+"""More combatants than may ever act by one turn."""
+
+Reason = Literal["won", "all-out", "stalemate", "cap"]
+"""Why a fight is over: one side is left; none is; nobody can be hurt any more; too long."""
+
+
+class Round(Struct, frozen=True):
+    """A round begins."""
+
+    number: int
+
+
+class Given(Struct, frozen=True):
+    """A turn was given: what it took, and the fight before and after."""
+
+    before: Fight
+    after: Fight
+    outcome: Outcome
+    dice: Dice
+
+
+class Done(Struct, frozen=True):
+    """A deed was done: what came of it, and the fight before and after."""
+
+    before: Fight
+    after: Fight
+    deed: Deed
+    played: Played
+    dice: Dice
+
+
+class End(Struct, frozen=True):
+    """The fight is over, for this reason; `winner` is a side, or None."""
+
+    fight: Fight
+    reason: Reason
+    winner: str | None
+    rounds: int
+
+
+Event = Round | Given | Done | End
+
+
+class QuietSupply(Supply):
+    """One maker of dice for everything, where nobody reads a trace or replays a result."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._dice = QuietDice(seed)
+        self.choices = self._dice
+
+    def next(self) -> Dice:
+        """The same maker, its faces so far forgotten."""
+        self._dice.thrown.clear()
+        return self._dice
+
+
+def standing(fight: Fight) -> tuple[str, ...]:
+    """The sides of which somebody still fights, in the order they joined."""
+    is_out, rulings = keeper(system(fight.system)).is_out, fight.rulings
+    sides = (fight.sides[f.name] for f in fight.fighters if not is_out(f, rulings))
+    return tuple(dict.fromkeys(sides))
+
+
+def refuse_endless(fight: Fight) -> None:
+    """Raise Forbidden, with the ruling that is missing, when no harm takes anybody out."""
+    rules = system(fight.system)
+    for fighter in fight.fighters:
+        must_end(rules, fight.rulings, fighter)
+
+
+def play_out(fight: Fight, supply: Supply, most_rounds: int = MOST_ROUNDS) -> Iterator[Event]:
+    """Play a fight from where it stands until it is over; the last event is an End.
+
+    It is over when one side or none is left, when nobody can be hurt any more, or when
+    `most_rounds` (1 or more) have been played.
+
+    Raises:
+        Forbidden: nothing says when anybody is out (see `refuse_endless`).
+    """
+    refuse_endless(fight)
+    quiet = _Quiet(fight)
+    while True:
+        fight = yield from _play_turn(fight, supply, quiet)
+        if (end := over(fight)) is not None:
+            yield end
+            return
+        after = yield from _give(fight, supply, most_rounds, quiet)
+        begun, fight = after.turns.round > fight.turns.round, after
+        if (end := over(fight)) is not None:
+            yield end
+            return
+        if fight.turns.round > most_rounds:
+            yield End(fight, "cap", None, most_rounds)
+            return
+        if begun and quiet.for_good(fight):
+            yield End(fight, "stalemate", None, fight.turns.round)
+            return
+
+
+def over(fight: Fight) -> End | None:
+    """The end of a fight of which one side, or none, is left standing."""
+    left = standing(fight)
+    if len(left) > 1:
+        return None
+    rounds = fight.turns.round
+    return End(fight, "won", left[0], rounds) if left else End(fight, "all-out", None, rounds)
+
+
+def _give(
+    fight: Fight, supply: Supply, most_rounds: int, quiet: "_Quiet"
+) -> Generator[Event, None, Fight]:
+    """End the present turn and give the next, with the mark of a round that begins."""
+    dice = supply.next()
+    outcome = advance(fight, dice)
+    quiet.see(outcome.effects, fight.turns.round)
+    after = fight.apply(outcome.effects)
+    number = after.turns.round
+    marks = (Round(number),) if fight.turns.round < number <= most_rounds else ()
+    given = Given(fight, after, outcome, dice)
+    # What ends a round belongs to the one that it ends.
+    yield from (given, *marks) if outcome.outcome == "end-of-round" else (*marks, given)
+    return after
+
+
+def _play_turn(fight: Fight, supply: Supply, quiet: "_Quiet") -> Generator[Event, None, Fight]:
+    """Let everybody who may act in the present turn do so by their tactics."""
+    idle: set[str] = set()
+    for _ in range(MOST_IN_A_TURN):
+        if not any(name not in idle for name in whose(fight)) or over(fight) is not None:
+            return fight
+        name = _next(fight, idle, supply)
+        idle.add(name)
+        for before, deed, dice, played in take_turn(fight, name, supply):
+            effects = played.whole.effects
+            fight = before.apply(effects)
+            quiet.see(effects, fight.turns.round)
+            yield Done(before, fight, deed, played, dice)
+    return fight
+
+
+def _next(fight: Fight, idle: set[str], supply: Supply) -> str:
+    if not idle:
+        return acting(fight, supply.choices)
+    return next(name for name in whose(fight) if name not in idle)
+
+
+class _Quiet:
+    """Watches for harm, so that a fight in which there can be none is not played for ever."""
+
+    def __init__(self, fight: Fight) -> None:
+        self._fields = {field for field, _ in terms(system(fight.system)).harm}
+        self._since = fight.turns.round
+
+    def see(self, effects: Sequence[Effect], round_: int) -> None:
+        """Take note of what happened in a round."""
+        if any(effect.field in self._fields for effect in effects):
+            self._since = round_
+
+    def for_good(self, fight: Fight) -> bool:
+        """Whether nobody has been hurt for long, and nobody can be."""
+        if fight.turns.round - self._since < QUIET_ROUNDS:
+            return False
+        self._since = fight.turns.round
+        return not any(_harms(fight, f.name, self._fields) for f in fight.fighters)
+
+
+def _harms(fight: Fight, name: str, fields: set[str]) -> bool:
+    """Whether anything that a combatant would do as things stand can hurt somebody.
+
+    What is no attack counts as harm: it may lead to some.
+    """
+    keep = keeper(system(fight.system))
+    free = tuple(keep.loosen(one) for one in fight.fighters)
+    fight = replace(fight, fighters=free)
+    if keep.is_out(fight.fighter(name), fight.rulings):
+        return False
+
+    def play(dice: Dice) -> Any:
+        deed = decide(fight, name, dice)
+        if deed is None:
+            return False
+        if deed.command != "attack":
+            return True
+        effects = act(fight, deed, dice, turn="ignored", more=True).outcome.effects
+        return any(effect.field in fields for effect in effects)
+
+    return any(line.result for line in enumerate_play(play, merges=True))

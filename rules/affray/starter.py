@@ -1,0 +1,159 @@
+"""Starter sheets: a commented, valid sheet to edit, for each system or from another sheet."""
+
+import importlib
+import os
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+import tomli_w
+from msgspec import Struct
+
+from affray.dice import Dice, Sum
+from affray.faults import Forbidden
+from affray.rulings import Ruling, describe
+from affray.sheets import creatures, loads
+from affray.system import REGISTRY, system
+
+STARTER = "starter.toml"
+SCORES_RULE = "troika:creation"
+WIDTH = 92
+
+
+class Score(NamedTuple):
+    """A starting score: its dice in words, and what they came to."""
+
+    formula: str
+    value: int
+
+
+def starter(name: str) -> str:
+    """The commented starter sheet of the system called `name`.
+
+    Raises:
+        BadRequest: no system of that name.
+    """
+    package = importlib.import_module(REGISTRY[system(name).name]).__file__
+    assert package is not None
+    with open(os.path.join(os.path.dirname(package), STARTER), encoding="utf-8") as file:
+        return file.read()
+
+
+def roll_scores(name: str, dice: Dice) -> dict[str, Score]:
+    """Skill, Stamina and Luck of a new Troika! character (rule troika:creation).
+
+    Thrown in that order; the d3 is half a d6, fractions going up.
+
+    Raises:
+        Forbidden: another system; no text we have says how its scores come about.
+    """
+    if name != "troika":
+        raise Forbidden(
+            f"no text of {system(name).title} that we have rolls a character's scores",
+            rule={"iron-gauntlets": "iron-gauntlets:tasks.ratings"}.get(
+                name, "reactive-combat:tests.abilities"
+            ),
+            hint="leave out --roll, and fill in the sheet",
+        )
+    skill = (dice.throw(Sum(1, 6), "Skill, a d3") + 1) // 2 + 3
+    stamina = dice.throw(Sum(2, 6), "Stamina") + 12
+    luck = dice.throw(Sum(1, 6), "Luck") + 6
+    return {
+        "skill": Score("1d3+3", skill),
+        "stamina": Score("2d6+12", stamina),
+        "luck": Score("1d6+6", luck),
+    }
+
+
+def with_scores(text: str, scores: Mapping[str, Score]) -> str:
+    """A starter sheet with rolled scores in place of its own, each saying its dice."""
+    for name, score in scores.items():
+        line = f"{f'{name} = {score.value}':<28}# rolled: {score.formula} (rule {SCORES_RULE})"
+        text = re.sub(rf"(?m)^{name} = \d+.*$", line, text)
+    return text
+
+
+def with_name(text: str, name: str) -> str:
+    """A sheet's text under another name."""
+    quoted = tomli_w.dumps({"name": name}).rstrip("\n")
+    return re.sub(r"(?m)^name = .*$", lambda _: quoted, text, count=1)
+
+
+def copy_of(sheet: Struct, origin: str) -> str:
+    """A sheet as TOML text to edit; `origin` says where it is from, and it loads again."""
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sheet))
+    comment = [f"# {data['name']}, made from {origin}. `affray sheet check FILE` checks it."]
+    if origin.startswith("@"):
+        comment.append("# The figures are Troika!'s own (rule troika:15).")
+        listed = creatures().get(origin[1:].casefold().replace("-", " "), {})
+        if listed.get("any_weapon"):
+            comment.append("# It may carry any weapon: `affray table weapons` has them.")
+    text = "\n".join(comment) + "\n" + dump(sheet)
+    loads(text)
+    return text
+
+
+def dump(sheet: Struct) -> str:
+    """A sheet as TOML: what it says, what it leaves at its default (as comments), its tables."""
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sheet))
+    first = {key: data.pop(key) for key in ("system", "name")}
+    plain = {key: value for key, value in data.items() if not _is_table(value)}
+    tables = {key: value for key, value in data.items() if _is_table(value)}
+    unsaid = {
+        field.encode_name: field.default
+        for field in msgspec.structs.fields(sheet)
+        if isinstance(field.default, int | str) and field.encode_name not in data
+    }
+    text = _inline(tomli_w.dumps({**first, **plain}))
+    text += "".join(f"# {line}\n" for line in tomli_w.dumps(unsaid).splitlines())
+    return text + ("\n" + _inline(tomli_w.dumps(tables)) if tables else "")
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, dict) or (
+        isinstance(value, list) and bool(value) and all(isinstance(v, dict) for v in value)
+    )
+
+
+def _inline(text: str) -> str:
+    """The same TOML with short lists on one line each."""
+
+    def joined(found: re.Match[str]) -> str:
+        items = ", ".join(item.strip().rstrip(",") for item in found[1].splitlines())
+        return f"[{items}]" if len(items) < WIDTH else found[0]
+
+    return re.sub(r"(?<== )\[\n((?:    [^\n]+,\n)+)\]", joined, text)
+
+
+def rulings_file(names: tuple[str, ...]) -> str:
+    """A commented rulings file to edit: every switch at its default, commented out."""
+    lines = [
+        "# Rulings for affray: what a table plays otherwise. Use it with --rulings FILE, or",
+        "# name it in AFFRAY_RULINGS. Take away the # before a line and change its value.",
+    ]
+    for name in names:
+        lines += ["", f"[{name}]"]
+        for ruling in describe(system(name).rulings_type):
+            lines += ["", *_ruling_lines(name, ruling)]
+    return "\n".join(lines) + "\n"
+
+
+def _ruling_lines(name: str, ruling: Ruling) -> Iterator[str]:
+    yield from _folded(f"{ruling.reason} ({ruling.status}, rule {name}:{ruling.rule})")
+    yield f"# Allowed: {ruling.allowed}."
+    if ruling.default is None:
+        yield f"# Not set by default. {ruling.name} = {ruling.allowed.split()[0]}"
+    else:
+        yield "# " + tomli_w.dumps({ruling.name: ruling.default}).rstrip("\n")
+
+
+def _folded(text: str) -> Iterator[str]:
+    """A text as comment lines of bounded width."""
+    line = "#"
+    for word in text.split():
+        if len(line) + 1 + len(word) > WIDTH:
+            yield line
+            line = "#"
+        line += f" {word}"
+    yield line

@@ -1,0 +1,322 @@
+"""What the tests of the command line share: two ways to run it, and sheets to run it on."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from affray_cli.main import run
+
+REPOSITORY = Path(__file__).parents[2]
+
+SHEETS = {
+    "hero.toml": """\
+system = "troika"
+name = "Hero"
+kind = "character"
+skill = 6
+stamina = 18
+luck = 9
+armour = "light"
+shield = true
+weapons = ["sword", "pistolet", "knife"]
+[skills]
+"sword fighting" = 3
+"pistolet fighting" = 1
+swim = 2
+run = 1
+""",
+    "imp.toml": """\
+system = "troika"
+name = "Imp"
+skill = 5
+stamina = 7
+armour = 1
+initiative = 2
+weapons = ["claws"]
+""",
+    "ann.toml": """\
+system = "iron-gauntlets"
+name = "Ann"
+shield = true
+armour = { amount = 1, track = "injury" }
+[abilities]
+fitness = 4
+awareness = 3
+luck = 2
+[skills]
+athletics = 5
+melee = 6
+[[weapons]]
+name = "sword"
+skill = "melee"
+amount = 3
+track = "injury"
+""",
+    "bob.toml": """\
+system = "iron-gauntlets"
+name = "Bob"
+[abilities]
+fitness = 3
+awareness = 2
+[skills]
+athletics = 4
+archery = 5
+[[weapons]]
+name = "bow"
+skill = "archery"
+amount = 2
+track = "injury"
+ranged = true
+[[weapons]]
+name = "fists"
+skill = "athletics"
+amount = 0
+track = "fatigue"
+""",
+    "kes.toml": """\
+system = "reactive-combat"
+name = "Kes"
+class = "rogue"
+level = 4
+defense = 13
+armour = 3
+conviction = 3
+[abilities]
+accuracy = 2
+dexterity = 3
+fighting = 4
+strength = 1
+[focuses]
+fighting = "light blades"
+[[weapons]]
+name = "dagger"
+[[weapons]]
+name = "pistol"
+group = "handguns"
+reload = 6
+headshot = true
+short = { tn = 11, power = 3 }
+medium = { tn = 13, power = 2 }
+""",
+    "ork.toml": """\
+system = "reactive-combat"
+name = "Ork"
+toughness = 5
+defense = 11
+conviction = 1
+[abilities]
+fighting = 3
+strength = 3
+[[weapons]]
+name = "battleaxe"
+""",
+    "harms.toml": """\
+[iron-gauntlets]
+asphyxiation_damage = 2
+fall_damage = 1
+fire_damage = 3
+""",
+}
+
+
+class Case(NamedTuple):
+    """A command that a system settles, and one way to ask for it."""
+
+    system: str | None
+    command: str
+    arguments: str
+
+    @property
+    def words(self) -> list[str]:
+        """The whole command line after `affray`."""
+        return [*self.command.split(), *self.arguments.split()]
+
+    def __str__(self) -> str:
+        return f"{self.system or 'dice'} {self.command}"
+
+
+CASES = (
+    Case("troika", "attack", "hero.toml imp.toml"),
+    Case("troika", "attack", "hero.toml imp.toml --weapon pistolet --aim --luck attacker"),
+    Case("troika", "damage", "hero.toml imp.toml"),
+    Case("troika", "damage", "--weapon greatsword --armour 2 --shield --bonus 1 --mighty"),
+    Case("troika", "move", "hero.toml --distance 15"),
+    Case("troika", "drown", "hero.toml --failures 1"),
+    Case("troika", "fall", "hero.toml 7"),
+    Case("troika", "hazard", "hero.toml --kind fire --test luck"),
+    Case("troika", "roll initiative", "hero.toml imp.toml @goblin @goblin"),
+    Case("troika", "roll under", "hero.toml swim"),
+    Case("troika", "roll luck", "hero.toml"),
+    Case("troika", "roll versus", "hero.toml imp.toml --skill swim"),
+    Case("iron-gauntlets", "attack", "ann.toml bob.toml"),
+    Case("iron-gauntlets", "attack", "bob.toml ann.toml --defence block --difficulty 2"),
+    Case("iron-gauntlets", "damage", "ann.toml bob.toml --overkill 2"),
+    Case(
+        "iron-gauntlets",
+        "damage",
+        "--system iron-gauntlets --weapon-number 3 --track injury --overkill 2 --armour 1 "
+        "--armour-track injury",
+    ),
+    Case("iron-gauntlets", "move", "ann.toml --mode run --method basic"),
+    Case("iron-gauntlets", "move", "ann.toml --mode swim --method advanced --distance 8"),
+    Case("iron-gauntlets", "drown", "ann.toml --rulings harms.toml"),
+    Case("iron-gauntlets", "fall", "ann.toml 7 --rulings harms.toml"),
+    Case("iron-gauntlets", "hazard", "ann.toml --kind fire --rulings harms.toml"),
+    Case("iron-gauntlets", "roll reaction", "ann.toml bob.toml"),
+    Case("iron-gauntlets", "roll initiative", "ann.toml bob.toml"),
+    Case("iron-gauntlets", "roll task", "ann.toml athletics --luck 1"),
+    Case("reactive-combat", "attack", "kes.toml ork.toml"),
+    Case("reactive-combat", "attack", "kes.toml ork.toml --weapon pistol --distance 5"),
+    Case("reactive-combat", "damage", "kes.toml ork.toml"),
+    Case(
+        "reactive-combat",
+        "damage",
+        "--system reactive-combat --damage 7 --toughness 5 --marks 2 --conviction 1 "
+        "--target-conviction 2 --stunt-die 4",
+    ),
+    Case("reactive-combat", "move", "kes.toml --mode run"),
+    Case("reactive-combat", "roll initiative", "kes.toml ork.toml"),
+    Case("reactive-combat", "roll test", "kes.toml dexterity --tn 11"),
+    Case("reactive-combat", "roll test", "kes.toml strength --versus ork.toml"),
+    Case(None, "roll dice", "3d6+2"),
+)
+
+
+class Ran(NamedTuple):
+    """What a command line came to."""
+
+    status: int
+    out: bytes
+    err: bytes
+
+    @property
+    def text(self) -> str:
+        """Standard output."""
+        return self.out.decode()
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of standard output."""
+        return self.text.splitlines()
+
+    @property
+    def errors(self) -> str:
+        """Standard error."""
+        return self.err.decode()
+
+    @property
+    def json(self) -> Any:
+        """The one JSON object on standard output."""
+        assert self.out.endswith(b"\n")
+        assert self.out.count(b"\n") == 1
+        return json.loads(self.out)
+
+    @property
+    def many(self) -> list[Any]:
+        """The JSON objects on standard output, one a line."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+    @property
+    def error(self) -> Any:
+        """What the one JSON object says is wrong."""
+        assert self.err == b""
+        assert list(self.json) == ["error"]
+        return self.json["error"]
+
+
+class Cli:
+    """Runs command lines; where a test may choose, in this process, as that is quick."""
+
+    def __call__(self, *arguments: str, stdin: bytes = b"") -> Ran:
+        """Run `affray arguments…` in this process."""
+        streams = [io.TextIOWrapper(io.BytesIO(data), "utf-8") for data in (stdin, b"", b"")]
+        for stream in streams[1:]:
+            stream.reconfigure(errors="backslashreplace")
+        kept = sys.stdin, sys.stdout, sys.stderr
+        sys.stdin, sys.stdout, sys.stderr = streams
+        try:
+            status = run(list(arguments))
+        finally:
+            sys.stdin, sys.stdout, sys.stderr = kept
+        written = []
+        for stream in streams[1:]:
+            stream.flush()
+            assert isinstance(stream.buffer, io.BytesIO)
+            written.append(stream.buffer.getvalue())
+        return Ran(int(status), *written)
+
+    def ok(self, *arguments: str, stdin: bytes = b"") -> Ran:
+        """Run a command line that has to succeed without a word of complaint."""
+        ran = self(*arguments, stdin=stdin)
+        assert (ran.status, ran.errors) == (0, "")
+        return ran
+
+    def process(
+        self,
+        *arguments: str | bytes,
+        stdin: bytes = b"",
+        env: Mapping[str, str] | None = None,
+        cwd: str | Path | None = None,
+    ) -> Ran:
+        """Run `affray arguments…` in a process of its own."""
+        ran = subprocess.run(
+            [*self.command, *arguments],
+            input=stdin,
+            capture_output=True,
+            env=os.environ if env is None else {**os.environ, **env},
+            cwd=cwd,
+            timeout=60,
+            check=False,
+        )
+        return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+    @property
+    def command(self) -> list[str]:
+        """How a process of affray is started."""
+        return [sys.executable, "-m", "affray_cli.main"]
+
+
+@pytest.fixture(scope="session", name="affray")
+def fixture_affray() -> Cli:
+    """The command line."""
+    return Cli()
+
+
+@pytest.fixture(scope="session", name="repository")
+def fixture_repository() -> Path:
+    """The root of the project."""
+    return REPOSITORY
+
+
+@pytest.fixture(scope="session", name="_sheets")
+def fixture_sheets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sheets")
+    for name, text in SHEETS.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _table(_sheets: Path) -> Iterator[None]:
+    """Every module plays in the folder of the sheets, with a plain environment."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(_sheets)
+        for name in ("AFFRAY_RULINGS", "AFFRAY_SESSION", "AFFRAY_DEBUG", "FORCE_COLOR"):
+            patch.delenv(name, raising=False)
+        for name in ("NO_COLOR", "COLUMNS", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+            patch.delenv(name, raising=False)
+        yield
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that asks for a `case` gets every command of every system."""
+    if "case" in metafunc.fixturenames:
+        metafunc.parametrize("case", CASES, ids=str)

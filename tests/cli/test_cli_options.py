@@ -1,0 +1,108 @@
+"""The options of the commands are the options of the rules: all of them, and no others."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from affray.system import REGISTRY, system
+from affray_cli import resolving
+from affray_cli.lazy import build_group, lazy_group
+from affray_cli.main import COMMANDS, HELP
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Cli
+
+COMBATANTS = {"sheet", "attacker", "defender", "target", "first", "second", "into_melee"}
+OPPONENT = {"roll test": {"versus"}}
+"""Parameters that are sheets, so combatants."""
+
+COMMON = {*resolving.Asked._fields, "help", "system"}
+
+
+@cache
+def commands() -> dict[str, Any]:
+    """Every command by all its words."""
+    root = build_group(lazy_group(COMMANDS), "affray", HELP)
+    found = {}
+    for name in root.list_commands(None):
+        command = root.get_command(None, name)
+        if hasattr(command, "list_commands"):
+            for inner in command.list_commands(None):
+                found[f"{name} {inner}"] = command.get_command(None, inner)
+        else:
+            found[name] = command
+    return found
+
+
+def settled() -> list[str]:
+    """The commands that systems settle from sheets."""
+    found = {c for name in REGISTRY for c in (*system(name).actions, *system(name).silent)}
+    return sorted(c for c in found if c in commands())
+
+
+def fields(command: str) -> dict[str, set[str]]:
+    """The options that each system's rules take."""
+    return {
+        name: set(system(name).action(command).situation.__struct_fields__)
+        for name in REGISTRY
+        if command in system(name).actions
+    }
+
+
+@pytest.mark.parametrize("command", settled())
+def test_every_option_is_one_of_some_systems_rules(command: str) -> None:
+    given = {p.name for p in commands()[command].params}
+    given -= COMMON | COMBATANTS | OPPONENT.get(command, set())
+    known = set().union(*fields(command).values())
+    assert sorted(given - known) == []
+
+
+@pytest.mark.parametrize("command", settled())
+def test_every_option_of_the_rules_can_be_given(command: str) -> None:
+    for name, known in fields(command).items():
+        alike = [c for c, k in system(name).actions.items() if k == system(name).actions[command]]
+        given = {p.name for other in alike for p in commands()[other].params}
+        assert sorted(known - given) == [], name
+
+
+@pytest.mark.parametrize("command", settled())
+def test_every_command_takes_the_common_options(command: str) -> None:
+    given = {p.name for p in commands()[command].params}
+    assert set(resolving.Asked._fields) <= given
+
+
+@pytest.mark.parametrize("command", sorted(commands()))
+def test_every_option_has_words_and_a_short_summary(command: str, affray: Cli) -> None:
+    for parameter in commands()[command].params:
+        assert parameter.help, parameter.name
+    ran = affray.ok(*command.split(), "--help")
+    assert ran.text.startswith(f"Usage: affray {command} ")
+    assert "\x1b" not in ran.text
+    for parameter in commands()[command].params:
+        option = max(parameter.opts, key=len)
+        assert option in ran.text or parameter.param_type_name == "argument"
+
+
+def test_options_of_a_system_stand_in_its_panel() -> None:
+    panels = {"troika": "Troika!", "iron-gauntlets": "Iron Gauntlets"}
+    panels["reactive-combat"] = "Reactive Combat"
+    for command in settled():
+        known: dict[str, set[str]] = {**fields(command)}
+        known["troika"] = known.get("troika", set()) | {"into_melee"}
+        for parameter in commands()[command].params:
+            having = [name for name, options in known.items() if parameter.name in options]
+            panel = getattr(parameter, "rich_help_panel", None)
+            if panel in panels.values():
+                assert [panels[name] for name in having] == [panel], (command, parameter.name)
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, *commands()])
+def test_summaries_are_sentences(command: str) -> None:
+    words = command.split()
+    entry = COMMANDS[words[0]]
+    assert entry.summary.endswith((".", "?"))
+    if command in commands():
+        text = commands()[command].help.split("\n")[0]
+        assert text.endswith("."), text

@@ -1,0 +1,140 @@
+"""`affray rule`: every id has a text, every text an example, and each example cites it."""
+
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import affray
+import pytest
+from affray.lookup import Rule, rules
+from affray.rulings import describe
+from affray.system import REGISTRY, system
+from affray_cli.main import COMMANDS
+
+CODE = Path(affray.__file__).parent
+RULES = [rule for name in REGISTRY for rule in rules(name)]
+CITATION = re.compile(r"""(?:trace\.(?:add|switch)\(\s*|\brule=)f?"(?:\{SYSTEM\}:)?([^"{}]+)\"""")
+
+
+@cache
+def examples(script: Callable[[str], ModuleType]) -> dict[str, list[dict[str, Any]]]:
+    """The trace of each rule's example."""
+    make: Any = script("make_examples")
+    return {rule.full_id: make.cited(rule.example_lines) for rule in RULES if rule.example}
+
+
+def literal_ids(name: str) -> set[str]:
+    """Every id that a system's code cites in so many words."""
+    folder = CODE / name.replace("-", "_")
+    return {
+        found.removeprefix(f"{name}:")
+        for path in folder.glob("*.py")
+        for found in CITATION.findall(path.read_text(encoding="utf-8"))
+    }
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_id_the_code_cites_has_a_text(name: str) -> None:
+    assert literal_ids(name) <= {rule.id for rule in rules(name)}
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_what_the_code_cites_is_no_background(name: str) -> None:
+    cited = literal_ids(name)
+    assert [rule.id for rule in rules(name) if rule.background and rule.id in cited] == []
+
+
+def test_every_rule_has_an_example() -> None:
+    assert [rule.full_id for rule in RULES if not rule.example] == []
+
+
+def test_each_example_cites_its_rule(script: Callable[[str], ModuleType]) -> None:
+    wrong = [
+        rule.full_id
+        for rule in RULES
+        if rule.example
+        and (rule.full_id in {s["rule"] for s in examples(script)[rule.full_id]}) == rule.background
+    ]
+    assert wrong == []
+
+
+def test_whatever_an_example_cites_has_a_text(script: Callable[[str], ModuleType]) -> None:
+    known = {rule.full_id for rule in RULES}
+    cited = {step["rule"] for steps in examples(script).values() for step in steps}
+    assert cited <= known
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_the_examples_print_today_what_is_kept(
+    name: str, script: Callable[[str], ModuleType]
+) -> None:
+    make: Any = script("make_examples")
+    stale = "run python scripts/make_examples.py"
+    assert make.path_of(name).read_text(encoding="utf-8") == make.whole(name), stale
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.full_id)
+def test_a_rule_is_well_formed(rule: Rule) -> None:
+    assert rule.text
+    assert rule.section
+    assert len(rule.text) < 4 * 100
+    assert all(command.split()[0] in COMMANDS for command in rule.commands)
+    known = {one.name for one in describe(system(rule.system).rulings_type)}
+    assert set(rule.switches) <= known
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_switch_stands_with_its_rule(name: str) -> None:
+    texts = {rule.id: rule for rule in rules(name)}
+    for one in describe(system(name).rulings_type):
+        assert one.rule in texts, one.name
+        assert one.name in texts[one.rule].switches, one.name
+
+
+def test_one_rule_in_full(affray: Callable[..., Any]) -> None:
+    ran = affray("rule", "7.6")
+    assert ran.status == 0
+    lines = ran.output.splitlines()
+    assert lines[0] == "troika:7.6 Shields"
+    labels = [line.split(": ")[0] for line in lines[1:]]
+    assert labels[:4] == ["rule", "source", "applied by", "example"]
+    assert "prints" in labels
+    assert "cites it" in labels
+
+
+def test_a_ruling_shows_its_switch(affray: Callable[..., Any]) -> None:
+    assert "switch: clamp = once (once | each)" in affray("rule", "8/clamp").output
+    found = json.loads(affray("rule", "8/clamp", "--json").output)
+    assert found["switches"] == [{"name": "clamp", "default": "once", "allowed": "once | each"}]
+
+
+def test_a_word_finds_its_rules_and_a_slip_suggests(affray: Callable[..., Any]) -> None:
+    assert "troika:7.9 Drowning" in affray("rule", "drowning").output
+    slip = affray("rule", "drowming")
+    assert slip.status == 2
+    assert "did you mean" in slip.errors
+
+
+def test_the_index_lists_every_rule(affray: Callable[..., Any]) -> None:
+    lines = affray("rule").output.splitlines()
+    assert len(lines) == len(RULES)
+
+
+def test_search_in_one_system(affray: Callable[..., Any]) -> None:
+    ran = affray("rule", "--search", "cover", "--system", "troika")
+    assert "troika:7.1 Cover" in ran.output
+    assert "reactive" not in ran.output
+
+
+def test_the_json_of_every_rule_is_whole(affray: Callable[..., Any]) -> None:
+    for line in affray("rule", "--json").output.splitlines():
+        found = json.loads(line)
+        assert set(found["example"] or {"example", "output", "steps"}) == {
+            "example",
+            "output",
+            "steps",
+        }

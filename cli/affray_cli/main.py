@@ -37,6 +37,8 @@ COMMANDS = {
     "turn": Entry("turn:turn", "Play one combatant's turn by its sheet's tactics."),
     "act": Entry("act:act", "What one does in a fight beside striking and moving."),
     "odds": Entry("odds:ODDS", "Exact odds of an attack, a duel, a roll."),
+    "run": Entry("run:run", "Play an encounter as it happens, to its end."),
+    "check": Entry("check:check", "Check encounters: does what is expected come?"),
     "sheet": Entry("sheet:SHEETS", "Show and check character sheets."),
     "rule": Entry("rule:rule", "Look up a rule by id or word."),
     "table": Entry("table:table", "Look up a table: weapons, movement, ranges, creatures."),

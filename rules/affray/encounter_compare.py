@@ -98,11 +98,11 @@ def _effects(
                 start = number + 1
                 break
         else:
-            alike = [e for e in plain if _about(e, one)] or [e for e in plain if e["who"]]
+            alike = [e for e in plain if about(e, one)] or [e for e in plain if e["who"]]
             yield Difference((*at, place), f"effects[{place}]", one, alike)
 
 
-def _about(effect: dict[str, Any], expected: dict[str, Any]) -> bool:
+def about(effect: dict[str, Any], expected: dict[str, Any]) -> bool:
     """Whether an effect is on what is expected to change, whatever it does to it."""
     return all(effect[key] == expected[key] for key in ("who", "field") if key in expected)
 

@@ -33,7 +33,7 @@ class Stepped(NamedTuple):
     """A step that was played: what came of it all, or why it was refused.
 
     `dice` are all faces thrown; `seed` threw them, None where the file gives the faces.
-    `done` are the deeds of a turn by tactics, one by one.
+    `done` are its deeds: one, those of a turn by tactics, or none where nobody acts.
     """
 
     step: Step
@@ -94,6 +94,7 @@ def _play(step: Step, fight: Fight, default_seed: int) -> Stepped:
         return _turn(step, fight, seed)
     dice: Dice
     dice = ScriptedDice(step.head.dice or ()) if seed is None else SeededDice(seed)
+    done: tuple[Done, ...] = ()
     if step.deed.command == NEXT:
         outcome = advance(fight, dice)
         after = fight.apply(outcome.effects)
@@ -101,10 +102,12 @@ def _play(step: Step, fight: Fight, default_seed: int) -> Stepped:
         resting, outcome = rest(Session("", fight, (), 0, 0, ""), step.deed.who, dice)
         after = resting.fight
     else:
-        outcome = act(fight, step.deed, dice, turn=_hold(step, fight)).whole
+        played = act(fight, step.deed, dice, turn=_hold(step, fight))
+        outcome = played.whole
         after = fight.apply(outcome.effects)
+        done = (Done(fight, after, step.deed, played, dice),)
     thrown = tuple(dice.thrown)
-    return Stepped(step, fight, after, outcome, None, thrown, seed if thrown else None)
+    return Stepped(step, fight, after, outcome, None, thrown, seed if thrown else None, done)
 
 
 def _hold(step: Step, fight: Fight) -> Hold:

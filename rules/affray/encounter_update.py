@@ -10,7 +10,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from affray.encounter_check import Report
-from affray.encounter_compare import ALLOWED, NOTHING, REFUSED, Difference
+from affray.encounter_compare import ALLOWED, NOTHING, REFUSED, Difference, about
 from affray.encounter_keys import is_range
 from affray.faults import BadData, Fault
 from affray.validate import Path
@@ -85,12 +85,12 @@ def _at(document: "TOMLDocument", path: Path) -> Any:
 
 def _resolve_effect(effects: Any, place: int, difference: Difference) -> None:
     """An effect that did not happen becomes the first like it that did, or leaves."""
-    if not difference.came:
+    like = [effect for effect in difference.came if about(effect, difference.expected)]
+    if not like or all(like[0][key] == value for key, value in difference.expected.items()):
         del effects[place]
         return
-    like = difference.came[0]
     for key in difference.expected:
-        effects[place][key] = _plain(like[key], None)
+        effects[place][key] = _plain(like[0][key], None)
 
 
 def _widen(old: Any, came: Any) -> None:

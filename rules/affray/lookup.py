@@ -13,7 +13,6 @@ from affray.outcome import Status
 from affray.system import REGISTRY
 from affray.tables import load_table
 
-
 EXAMPLES = "examples.toml"
 """Beside each rules.toml: what the rules' examples print."""
 

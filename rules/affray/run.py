@@ -143,8 +143,9 @@ def _give(
     number = after.turns.round
     marks = (Round(number),) if fight.turns.round < number <= most_rounds else ()
     given = Given(fight, after, outcome, dice)
-    # What ends a round belongs to the one that it ends.
-    yield from (given, *marks) if outcome.outcome == "end-of-round" else (*marks, given)
+    # A turn that is nobody's ends a round, and belongs to the one that it ends.
+    ends = fight.turns.round > 0 and not whose(after)
+    yield from (given, *marks) if ends else (*marks, given)
     return after
 
 
@@ -152,7 +153,8 @@ def _play_turn(fight: Fight, supply: Supply, quiet: "_Quiet") -> Generator[Event
     """Let everybody who may act in the present turn do so by their tactics."""
     idle: set[str] = set()
     for _ in range(MOST_IN_A_TURN):
-        if not any(name not in idle for name in whose(fight)) or over(fight) is not None:
+        # Not to ask here who is left: those who act at once all do, also those felled by it.
+        if not any(name not in idle for name in whose(fight)):
             return fight
         name = _next(fight, idle, supply)
         idle.add(name)

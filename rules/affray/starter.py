@@ -82,8 +82,10 @@ def with_name(text: str, name: str) -> str:
 
 def copy_of(sheet: Struct, origin: str) -> str:
     """A sheet as TOML text to edit; `origin` says where it is from, and it loads again."""
-    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sheet))
-    comment = [f"# {data['name']}, made from {origin}. `affray sheet check FILE` checks it."]
+    name: str = getattr(sheet, "name")  # noqa: B009
+    comment = [
+        f"# {' '.join(name.split())}, made from {origin}. `affray sheet check FILE` checks it."
+    ]
     if origin.startswith("@"):
         comment.append("# The figures are Troika!'s own (rule troika:15).")
         listed = creatures().get(origin[1:].casefold().replace("-", " "), {})
@@ -96,7 +98,7 @@ def copy_of(sheet: Struct, origin: str) -> str:
 
 def dump(sheet: Struct) -> str:
     """A sheet as TOML: what it says, what it leaves at its default (as comments), its tables."""
-    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sheet))
+    data: dict[str, Any] = _said(msgspec.json.decode(msgspec.json.encode(sheet)))
     first = {key: data.pop(key) for key in ("system", "name")}
     plain = {key: value for key, value in data.items() if not _is_table(value)}
     tables = {key: value for key, value in data.items() if _is_table(value)}
@@ -108,6 +110,13 @@ def dump(sheet: Struct) -> str:
     text = _inline(tomli_w.dumps({**first, **plain}))
     text += "".join(f"# {line}\n" for line in tomli_w.dumps(unsaid).splitlines())
     return text + ("\n" + _inline(tomli_w.dumps(tables)) if tables else "")
+
+
+def _said(value: Any) -> Any:
+    """The same data without what is None, which TOML cannot say."""
+    if isinstance(value, dict):
+        return {key: _said(inner) for key, inner in value.items() if inner is not None}
+    return [_said(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _is_table(value: object) -> bool:

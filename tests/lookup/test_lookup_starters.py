@@ -29,7 +29,7 @@ def test_a_starter_is_valid_and_commented(name: str, affray: Run) -> None:
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_line_commented_out_of_a_starter_is_toml(name: str) -> None:
     for line in starter(name).splitlines():
-        if line.startswith("# ") and " = " in line:
+        if line.startswith("# ") and " = " in line and "`" not in line:
             tomllib.loads(line[2:])
 
 

@@ -4,7 +4,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from sessions_help import HERO, Affray, command, environment
+
+from tests.sessions.sessions_help import HERO, Affray, command, environment
 
 
 @pytest.fixture

@@ -10,19 +10,19 @@ from affray.faults import AffrayError
 from affray.fight import Entry, start
 from affray.play import Deed
 from affray.session import add, next_turn, perform, redo, remove, rest, undo
-from affray.session_file import Session, create, load, save, text_of
+from affray.session_file import END, Session, create, load, save, text_of
 from affray.sheets import load as load_sheet
 from affray.sheets import loads
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sessions_help import HERO, Affray
+
+from tests.sessions.sessions_help import HERO, Affray
 
 
 def without_log(session: Session) -> str:
     """The text of the head, the counts of the log aside."""
-    return re.sub(
-        r"(entries|undone) = \d+\n", "", text_of(session)[: text_of(session).find("[[log]]")]
-    ).rstrip()
+    head = text_of(session).removesuffix(END).split("[[log]]")[0]
+    return re.sub(r"(entries|undone) = \d+\n", "", head).rstrip()
 
 
 def fresh() -> Session:
@@ -154,7 +154,7 @@ def test_the_environment_names_the_session(
 ) -> None:
     done = affray("session", "next", "night.toml", "--dice", "1", "--json")
     assert json.loads(done.stdout)["result"]["may_act"] == ["Hero"]
-    monkeypatch.setattr("sessions_help.environment", dict)
+    monkeypatch.setattr("tests.sessions.sessions_help.environment", dict)
     shown = affray("session", "show", "night.toml").stdout
     assert "Hero: party, may act, stamina 40/40, luck 9/9" in shown
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from affray.session_file import END, load
 from affray.session_log import effects_of, entries
-from sessions_help import Affray, command, environment
+
+from tests.sessions.sessions_help import Affray, command, environment
 
 WORKERS, EACH = 8, 50
 KILLS = 300

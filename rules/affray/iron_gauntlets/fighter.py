@@ -16,12 +16,13 @@ class Fighter(Struct, frozen=True):
     """A sheet in play.
 
     For good: `injury` and `fatigue` count up, `luck` is what is left, `prone` lasts until
-    the combatant stands up; `fled`: gone from the fight. For the turn: the reaction `speed` (None: not rolled;
-    `defaulted`: a 9 nobody threw), the points `…_given` up for it, the actions left (None:
-    nobody counts them), fitness lost to automatic movement with the feet that cost it, mode
-    by mode, whether the first defence is `defended` away, `stopped`: no more acting, and what
-    was `declared` at its beginning (None: nothing). `unbound`: a director lets the combatant
-    act beyond what the turn allows; what limits its defences stays.
+    the combatant stands up, `fled`: gone from the fight. For the turn: the reaction `speed`
+    (None: not rolled; `defaulted`: a 9 nobody threw), the points `…_given` up for it, the
+    actions left (None: nobody counts them), fitness lost to automatic movement with the feet
+    that cost it, mode by mode, whether the first defence is `defended` away, `stopped`: no
+    more acting, and what was `declared` at its beginning (None: nothing). `unbound`: a
+    director lets the combatant act beyond what the turn allows; what limits its defences
+    stays.
     """
 
     name: str

@@ -1,0 +1,255 @@
+"""`affray run`."""
+
+import gc
+import os
+import re
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from affray.dice import Dice, SeededDice
+from affray.encounter import Encounter, load
+from affray.encounter_check import ended
+from affray.encounter_play import Stepped, play_free, play_steps
+from affray.faults import BadData, Fault
+from affray.fight import Fight, is_out, keeper
+from affray.outcome import THE_FIGHT, Outcome
+from affray.run import Done, End, Event, Given, Round, over
+from affray.session_file import Session, create, locked, save
+from affray.starter import dump
+
+from affray_cli import options, terminal
+from affray_cli.envelope import Envelope, Input, envelope
+from affray_cli.exits import Exit
+from affray_cli.playing import result_of
+from affray_cli.report import change_line, tell
+from affray_cli.text import Line
+from affray_cli.text.session import sentence
+
+LIVE = ("headline", "change")
+"""The lines of a result that a play-by-play shows."""
+
+
+def run(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The encounter.")],
+    seed: options.Seed = None,
+    until_round: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Stop when round N is over.")
+    ] = None,
+    session: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Leave the end as a session, to be played on."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a session that is there.")
+    ] = False,
+    explain: options.Explain = False,
+    json: options.Json = False,
+) -> int:
+    """Play an encounter as it happens, to its end.
+
+    affray run examples/encounters/troika/bridge.encounter.toml
+
+    affray run examples/encounters/troika/bridge.encounter.toml --seed 7 --json
+
+    With --json one object a line: begin, each action, each new round, end.
+    """
+    gc.enable()
+    encounter = load(file)
+    for _ in play_steps(encounter, seed):  # so that nothing goes wrong halfway
+        pass
+    if session is not None and os.path.exists(session) and not force:
+        raise BadData(Fault("is there already", "--force replaces it", session))
+    teller: _Teller = _JsonTeller(encounter) if json else _TextTeller(encounter, explain)
+    teller.begin(encounter.file.seed if seed is None else seed)
+    fight = encounter.fight
+    for stepped in play_steps(encounter, seed):
+        if until_round is not None and stepped.after.turns.round > until_round:
+            break
+        teller.step(stepped)
+        fight = stepped.after
+    end = over(fight)
+    if encounter.file.free is not None and (until_round or 1) >= fight.turns.round:
+        for event in play_free(encounter, fight, seed, until_round):
+            if isinstance(event, End):
+                end, fight = event, event.fight
+            else:
+                teller.event(event)
+    teller.end(end, fight)
+    if session is not None:
+        _leave(encounter, fight, session)
+    return Exit.OK
+
+
+class _Teller:
+    """Says what happens, as it happens."""
+
+    def __init__(self, encounter: Encounter) -> None:
+        self.encounter = encounter
+
+    def begin(self, seed: int) -> None: ...
+    def step(self, stepped: Stepped) -> None: ...
+    def event(self, event: Event) -> None: ...
+    def end(self, end: End | None, fight: Fight) -> None: ...
+
+    def result(self, done: Done) -> Envelope:
+        """A deed as every command gives it."""
+        at = Session(self.encounter.path, done.before, (), 0, 0, "")
+        return result_of(at, done.deed, done.played, list(done.dice.thrown), _seed(done.dice))
+
+    def given(self, command: str, outcome: Outcome, dice: list[int], seed: int | None) -> Envelope:
+        """What is nobody's deed, such as the next turn."""
+        given = Input(turn_effects=len(outcome.effects))
+        return envelope(command, self.encounter.fight.system, outcome, dice, seed, given)
+
+
+def _seed(dice: Dice) -> int | None:
+    return dice.seed if isinstance(dice, SeededDice) and dice.thrown else None
+
+
+class _TextTeller(_Teller):
+    """A play-by-play for a person."""
+
+    def __init__(self, encounter: Encounter, explain: bool) -> None:
+        super().__init__(encounter)
+        self._explain = explain
+
+    def begin(self, seed: int) -> None:
+        file, sides = self.encounter.file, self.encounter.fight.sides
+        lines = [Line("headline", "", file.title)]
+        lines += [Line("note", "", text) for text in file.about.strip().splitlines() if text]
+        for side in file.sides:
+            names = ", ".join(name for name, own in sides.items() if own == side)
+            lines.append(Line("note", side, names))
+        self._write([*lines, Line("aside", "seed", str(seed))])
+
+    def step(self, stepped: Stepped) -> None:
+        step = stepped.step
+        if step.head.say:
+            self._write([Line("note", "", step.head.say)])
+        if stepped.refused is not None:
+            text = f"{step.words}: refused [{stepped.refused.rule}]"
+            self._write([Line("headline", "", text), Line("note", "", stepped.refused.message)])
+            return
+        for done in stepped.done:
+            self.event(done)
+        outcome = stepped.outcome
+        if outcome is not None and not stepped.done:
+            words = keeper(self.encounter.system).why(stepped.after)
+            head = sentence(words) if step.deed.command == "next" else sentence(outcome.outcome)
+            self._write([Line("headline", "", head), *self._rest(step.deed.command, outcome)])
+
+    def event(self, event: Event) -> None:
+        if isinstance(event, Round):
+            self._write([Line("headline", "", f"Round {event.number}")])
+        elif isinstance(event, Done):
+            whole = event.played.whole
+            lines = tell(self.result(event), whole, self._explain)
+            kept = [line for line in lines if self._explain or line.kind in LIVE]
+            self._write(kept, whole.success)
+        elif isinstance(event, Given):
+            why = keeper(self.encounter.system).why(event.after)
+            head = [Line("note", "turn", why)] if self._explain else []
+            self._write([*head, *self._rest("next", event.outcome)])
+
+    def _rest(self, command: str, outcome: Outcome) -> Iterable[Line]:
+        if self._explain:
+            result = self.given(f"session {command}", outcome, [], None)
+            return tell(result, outcome, True)
+        return [change_line(e) for e in outcome.effects if e.who != THE_FIGHT]
+
+    def end(self, end: End | None, fight: Fight) -> None:
+        text = "The steps end here" if end is None else sentence(ended(end))
+        lines = [Line("headline", "", text)]
+        for fighter in fight.fighters:
+            word = "out" if is_out(fight, fighter) else "standing"
+            lines.append(Line("note", fighter.name, f"{fight.sides[fighter.name]}, {word}"))
+        self._write(lines)
+
+    def _write(self, lines: list[Line], success: bool = False) -> None:
+        if lines:
+            terminal.write_lines(lines, success)
+            terminal.flush()
+
+
+class _JsonTeller(_Teller):
+    """JSON Lines, each flushed as it is written."""
+
+    def begin(self, seed: int) -> None:
+        sides: dict[str, list[str]] = {side: [] for side in self.encounter.file.sides}
+        for name, side in self.encounter.fight.sides.items():
+            sides[side].append(name)
+        system = self.encounter.fight.system
+        self._mark("begin", file=self.encounter.path, title=self.encounter.file.title,
+                   system=system, seed=seed, sides=sides)  # fmt: skip
+
+    def step(self, stepped: Stepped) -> None:
+        number = stepped.step.number + 1
+        if stepped.refused is not None:
+            rule, message = stepped.refused
+            self._mark("refused", step=number, rule=rule, message=message)
+            return
+        if stepped.after.turns.round > stepped.before.turns.round:
+            self._mark("round", round=stepped.after.turns.round)
+        for done in stepped.done:
+            self.event(done)
+        if stepped.outcome is not None and not stepped.done:
+            command = f"session {stepped.step.deed.command}"
+            dice = list(stepped.dice)
+            terminal.write_json(self.given(command, stepped.outcome, dice, stepped.seed))
+
+    def event(self, event: Event) -> None:
+        if isinstance(event, Round):
+            self._mark("round", round=event.number)
+        elif isinstance(event, Done):
+            terminal.write_json(self.result(event))
+        elif isinstance(event, Given):
+            dice = event.dice
+            result = self.given("session next", event.outcome, dice.thrown, _seed(dice))
+            terminal.write_json(result)
+
+    def end(self, end: End | None, fight: Fight) -> None:
+        combatants = [
+            {"name": f.name, "side": fight.sides[f.name], "out": is_out(fight, f)}
+            for f in fight.fighters
+        ]
+        self._mark(
+            "end",
+            reason=None if end is None else end.reason,
+            winner=None if end is None else end.winner,
+            rounds=fight.turns.round if end is None else end.rounds,
+            combatants=combatants,
+        )
+
+    def _mark(self, event: str, **facts: Any) -> None:
+        terminal.write_json({"affray": 1, "command": "run", "event": event, **facts})
+
+
+def _leave(encounter: Encounter, fight: Fight, path: str) -> None:
+    """Write the fight as it stands as a session; sheets that are no files become some."""
+    with locked(path):
+        paths: dict[str, str] = {}
+        written: dict[bytes, str] = {}
+        for one in encounter.placed:
+            sheet, name = one.fighter.sheet, one.fighter.name
+            if one.sheet is not None:
+                paths[name] = one.sheet
+                continue
+            key = msgspec.json.encode(sheet)
+            if key not in written:
+                written[key] = _write_sheet(sheet, name, path)
+            paths[name] = written[key]
+        save(create(path, fight, paths))
+
+
+def _write_sheet(sheet: Any, name: str, session: str) -> str:
+    stem = re.sub(r"\.toml$", "", session)
+    path = f"{stem}.{re.sub(r'[^A-Za-z0-9]+', '-', name).strip('-').lower() or 'sheet'}.toml"
+    try:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.write(f"# Made by `affray run` for {os.path.basename(session)}.\n")
+            file.write(dump(sheet))
+    except OSError as error:
+        raise BadData(Fault(f"cannot be written: {error.strerror}", None, path)) from None
+    return path

@@ -1,0 +1,217 @@
+"""JSON Schema of every file affray reads and every result it writes, from its own types.
+
+`schema("sheet", "troika")` and the like are draft-04, for editors of TOML: `#:schema`
+in the first line of a file points one to it.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from affray.faults import BadRequest, Fault, near
+from affray.outcome import Effect
+from affray.schema_draft04 import DRAFT, lowered
+from affray.system import REGISTRY, Action, System, system
+
+Schema = dict[str, Any]
+REF = "#/$defs/{name}"
+
+
+class Error(Struct, frozen=True):
+    """What stands in place of a result when there is none: a usage or data fault, a refusal."""
+
+    error: "Said"
+
+
+class Said(Struct, frozen=True):
+    """What is wrong; `faults` has all of them when there are several."""
+
+    code: str
+    message: str
+    hint: str | None
+    file: str | None
+    line: int | None
+    faults: tuple[dict[str, Any], ...] = ()
+
+
+def schema(kind: str, name: str | None = None, envelope: type[Struct] | None = None) -> Schema:
+    """The schema of a kind of file, or of results, for one system or for any.
+
+    `envelope` is the struct around a result, for the kind "result".
+
+    Raises:
+        BadRequest: no such kind or system.
+    """
+    if kind not in KINDS:
+        hint = near(kind, KINDS, otherwise="one of: " + ", ".join(KINDS))
+        raise BadRequest(Fault(f"there is no schema of `{kind}`", hint))
+    systems = [system(one) for one in (REGISTRY if name is None else (name,))]
+    if kind == "result":
+        assert envelope is not None
+        made = _results(systems, envelope)
+    else:
+        made = KINDS[kind](systems)
+    title = {"sheet": "character sheet", "rulings": "rulings file"}.get(kind, kind)
+    whose = systems[0].title if name is not None else "any system"
+    return {"$schema": DRAFT, "title": f"affray {title}, {whose}", **lowered(made)}
+
+
+def _of(types: Iterable[Any]) -> tuple[list[Schema], Schema]:
+    """Schemas of types, and the definitions they refer to."""
+    schemas, defs = msgspec.json.schema_components(tuple(types), ref_template=REF)
+    return list(schemas), dict(defs)
+
+
+def _sheets(systems: list[System]) -> Schema:
+    # One system at a time: each has a struct called Sheet, and the names would clash.
+    if len(systems) == 1:
+        return msgspec.json.schema(systems[0].sheet_type, ref_template=REF)
+    found: Schema = {"anyOf": [], "$defs": {}}
+    for one in systems:
+        refs, defs = _of([one.sheet_type])
+        found["anyOf"] += _prefixed(refs, one)
+        found["$defs"].update(_prefixed_names(defs, one))
+    return found
+
+
+def _rulings(systems: list[System]) -> Schema:
+    properties: Schema = {}
+    defs: Schema = {}
+    for one in systems:
+        ((table,), own) = _of([one.rulings_type])
+        properties[one.name] = _prefixed(table, one)
+        defs.update(_prefixed_names(own, one))
+    return {
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        "$defs": defs,
+    }
+
+
+def _sessions(systems: list[System]) -> Schema:
+    from affray.session_file import Head
+    from affray.session_log import Logged
+
+    ((head, logged), defs) = _of([Head, Logged])
+    whole = defs["Head"]
+    whole["properties"]["log"] = {"type": "array", "items": logged}
+    if len(systems) == 1:
+        one = systems[0]
+        whole["properties"]["system"] = {"enum": [one.name]}
+        ((rulings, fighter), own) = _of([one.rulings_type, one.fighter_type])
+        own = _prefixed_names(own, one)
+        whole["properties"]["rulings"] = _prefixed(rulings, one)
+        state = own[_prefixed(fighter, one)["$ref"].rpartition("/")[2]]
+        for fixed in ("name", "sheet"):
+            state["properties"].pop(fixed)
+        state.pop("required", None)
+        state["additionalProperties"] = False
+        defs["Stand"]["properties"]["state"] = _prefixed(fighter, one)
+        defs.update(own)
+    return {**head, "$defs": defs}
+
+
+def _encounters(systems: list[System]) -> Schema:
+    from affray.encounter import EncounterFile
+    from affray.encounter_steps import Head
+
+    ((file, step), defs) = _of([EncounterFile, Head])
+    whole = defs["EncounterFile"]
+    for one in systems:
+        for action in actions(one).values():
+            ((situation,), own) = _of([action.situation])
+            defs.update(_prefixed_names(own, one))
+            options = _prefixed(own[situation["$ref"].rpartition("/")[2]], one)
+            for option, what in options["properties"].items():
+                _also(defs["Head"]["properties"], option, what)
+            defs.pop(_prefixed(situation, one)["$ref"].rpartition("/")[2])
+    defs["Head"].pop("additionalProperties", None)
+    whole["properties"]["step"] = {"type": "array", "items": step}
+    tables = _rulings(systems)
+    defs.update(tables["$defs"])
+    whole["properties"]["rulings"] = {
+        "anyOf": [{"type": "string"}, *tables["properties"].values()]
+    }
+    return {**file, "$defs": defs}
+
+
+def _also(properties: Schema, option: str, what: Schema) -> None:
+    """An option of one more action, which may mean something else than in others."""
+    what = {key: value for key, value in what.items() if key != "default"}
+    before = properties.get(option)
+    if before is None:
+        properties[option] = what
+    elif "anyOf" in before and before["anyOf"] and "type" not in before:
+        properties[option] = {"anyOf": [*before["anyOf"], *_members(what, before["anyOf"])]}
+    elif before != what:
+        properties[option] = {"anyOf": [before, *_members(what, [before])]}
+
+
+def _members(what: Schema, known: list[Schema]) -> list[Schema]:
+    return [one for one in what.get("anyOf", [what]) if one not in known]
+
+
+def actions(one: System) -> dict[str, Action]:
+    """Every action of a system by its command, those of a turn as "act delay"."""
+    return {command: one.action(command) for command in one.actions}
+
+
+def _results(systems: list[System], envelope: type[Struct]) -> Schema:
+    ((shape, error, effect), defs) = _of([envelope, Error, Effect])
+    kinds: list[Schema] = []
+    settled: set[str] = set()
+    for one in systems:
+        for command, action in actions(one).items():
+            if action.result is None:
+                continue
+            settled.add(command)
+            ((result,), own) = _of([action.result])
+            defs.update(_prefixed_names(own, one))
+            kinds.append(_kind({"enum": [command]}, {"enum": [one.name]}, _prefixed(result, one)))
+    kinds.append(_kind({"not": {"enum": sorted(settled)}}, {}, {"type": "object"}))
+    assert effect
+    return {"anyOf": [{"allOf": [shape, {"anyOf": kinds}]}, error], "$defs": defs}
+
+
+def _kind(command: Schema, whose: Schema, result: Schema) -> Schema:
+    return {"properties": {"command": command, "system": whose, "result": result}}
+
+
+def _prefixed(value: Any, one: System) -> Any:
+    """The same schema with its references under the system's name."""
+    if isinstance(value, list):
+        return [_prefixed(inner, one) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: f"#/$defs/{one.name}.{inner.rpartition('/')[2]}"
+        if key == "$ref"
+        else _prefixed(inner, one)
+        for key, inner in value.items()
+    }
+
+
+def _prefixed_names(defs: Schema, one: System) -> Schema:
+    return {f"{one.name}.{name}": _prefixed(what, one) for name, what in defs.items()}
+
+
+KINDS: dict[str, Callable[[list[System]], Schema]] = {
+    "sheet": _sheets,
+    "encounter": _encounters,
+    "session": _sessions,
+    "rulings": _rulings,
+    "result": lambda systems: {},
+}
+
+
+def files() -> dict[str, tuple[str, str | None]]:
+    """The files that are shipped, each with the kind and system of its schema."""
+    found: dict[str, tuple[str, str | None]] = {}
+    for kind in KINDS:
+        found[f"{kind}.json"] = (kind, None)
+        for name in REGISTRY:
+            found[f"{name}.{kind}.json"] = (kind, name)
+    return found

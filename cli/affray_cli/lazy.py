@@ -3,17 +3,14 @@
 import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from affray_cli.entries import Entry
 
-class Entry(NamedTuple):
-    """Where a command is: "module:function" under affray_cli.commands, and its summary."""
-
-    where: str
-    summary: str
+__all__ = ["Entry", "build", "build_group", "find", "lazy_group"]
 
 
 class PlainHelp(TyperCommand):
@@ -77,10 +74,15 @@ def lazy_group(entries: dict[str, Entry]) -> type[TyperGroup]:
             entry = entries.get(cmd_name)
             if entry is None:
                 return None
-            module, attribute = entry.where.split(":")
-            target = getattr(import_module(f"affray_cli.commands.{module}"), attribute)
+            target = find(entry)
             if isinstance(target, dict):
                 return build_group(lazy_group(target), cmd_name, entry.summary)
             return build(target, cmd_name)
 
     return LazyGroup
+
+
+def find(entry: Entry) -> Any:
+    """What an entry names: a command's function, or a group's entries."""
+    module, attribute = entry.where.split(":")
+    return getattr(import_module(f"affray_cli.commands.{module}"), attribute)

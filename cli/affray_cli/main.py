@@ -17,13 +17,7 @@ sys.excepthook = _excepthook
 # A command lives for a tenth of a second: collecting its garbage costs more than it frees.
 gc.disable()
 
-from affray.faults import AffrayError, Fault  # noqa: E402
-from typer.exceptions import TyperException  # noqa: E402
-
-from affray_cli import terminal  # noqa: E402
-from affray_cli.errors import report, say, wants_json  # noqa: E402
-from affray_cli.exits import Exit  # noqa: E402
-from affray_cli.lazy import Entry, build_group, lazy_group  # noqa: E402
+from affray_cli.entries import Entry  # noqa: E402
 
 COMMANDS = {
     "roll": Entry("rolls:ROLLS", "Reaction, initiative, tasks, tests, luck, or plain dice."),
@@ -43,67 +37,41 @@ COMMANDS = {
     "rule": Entry("rule:rule", "Look up a rule by id or word."),
     "table": Entry("table:table", "Look up a table: weapons, movement, ranges, creatures."),
     "rulings": Entry("rulings:rulings", "Every switch and house figure, and its reason."),
+    "schema": Entry("schema:schema", "JSON Schema of the files and the results."),
+    "completion": Entry("completion:completion", "The completion script of your shell."),
     "replay": Entry("replay:replay", "Run a JSON result again: does it come out the same?"),
 }
 
+COMPLETE = "_AFFRAY_COMPLETE"
+"""Set by the scripts of `affray completion`: the shell that asks what may come next."""
+
 HELP = """Settle combat at the tabletop, and say which rule produced each number.
+
+affray attack @goblin @troll --seed 7 --explain
+
+affray rule drowning
 
 Sheets are TOML files; their `system` picks the rules: Iron Gauntlets, Troika! or
 Reactive Combat. `-` reads a sheet from standard input, `@goblin` is a built-in creature.
-
-Try: affray attack @goblin @troll --seed 7 --explain
 """
 
 
 def run(arguments: list[str]) -> int:
     """Run one command line in this process; its exit status. Never raises."""
-    try:
-        status = _run(arguments, wants_json(arguments))
-        terminal.flush()
-    except (BrokenPipeError, SystemExit):  # SystemExit: how Typer and rich leave a broken pipe
-        terminal.silence(sys.stdout.fileno())
-        return Exit.OK
-    except OSError as error:
-        if error.filename is not None:  # no stream, and AFFRAY_DEBUG wants to see it
-            raise
-        terminal.silence(sys.stdout.fileno())
-        say("data", (Fault(f"standard output cannot be written: {error.strerror}"),), False)
-        return Exit.BAD_DATA
-    except KeyboardInterrupt:
-        return Exit.INTERRUPTED
-    return status
+    from affray_cli.running import run
 
-
-def _run(arguments: list[str], as_json: bool) -> int:
-    try:
-        command = build_group(lazy_group(COMMANDS), "affray", HELP)
-        status = command.main(arguments, prog_name="affray", standalone_mode=False)
-        return int(status or 0)
-    except AffrayError as error:
-        return report(error, as_json)
-    except TyperException as error:
-        if type(error).__name__ == "NoArgsIsHelpError":
-            print(error.format_message())
-            return Exit.OK
-        say("usage", (Fault(error.format_message().rstrip("."), _help_hint(error)),), as_json)
-        return error.exit_code
-    except Exception as error:
-        unwritten = isinstance(error, OSError) and error.filename is None
-        if unwritten or os.environ.get("AFFRAY_DEBUG"):
-            raise
-        what = f"{type(error).__name__}: {error}"
-        hint = "AFFRAY_DEBUG=1 shows where; please report it"
-        say("internal", (Fault(f"a fault of ours, not yours: {what}", hint),), as_json)
-        return Exit.OUR_FAULT
-
-
-def _help_hint(error: TyperException) -> str | None:
-    context = getattr(error, "ctx", None)
-    return None if context is None else f"see `{context.command_path} --help`"
+    return run(arguments, COMMANDS, HELP)
 
 
 def main() -> None:
     """Run the process's own command line and end it."""
+    if COMPLETE in os.environ:
+        from affray_cli.completing import answer
+
+        answer(os.environ[COMPLETE], sys.argv[1:], COMMANDS)
+        os._exit(0)
+    from affray_cli import terminal
+
     terminal.prepare()
     status = run([terminal.as_text(argument) for argument in sys.argv[1:]])
     # Skips tearing down the interpreter, a tenth of the time of a command: nothing here

@@ -73,11 +73,15 @@ def _unlike(expected: Any, came: Any, at: Path, what: str) -> Iterator[Differenc
     elif isinstance(expected, dict) and isinstance(came, dict):
         for key, value in expected.items():
             yield from _unlike(value, came.get(key), (*at, key), f"{what}.{key}")
-    elif isinstance(expected, list) and isinstance(came, list) and len(expected) == len(came):
+    elif isinstance(expected, list) and _fits(came, len(expected)):
         for place, value in enumerate(expected):
             yield from _unlike(value, came[place], (*at, place), f"{what}[{place}]")
     elif not _same(expected, came):
         yield Difference(at, what, expected, came)
+
+
+def _fits(came: Any, length: int) -> bool:
+    return isinstance(came, list | tuple) and len(came) == length
 
 
 def _same(expected: Any, came: Any) -> bool:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from affray.dice import Dice, enumerate_play
 from affray.faults import BadRequest, Fault
-from affray.odds_terms import can_go_out, referee, terms
+from affray.odds_terms import deadly, is_out_of, terms
 from affray.outcome import Effect, Outcome
 from affray.play import situate
 from affray.system import System
@@ -169,7 +169,7 @@ def attack_odds(
     attacker, defender = fighters[0], fighters[1]
     play = action.play
     found, total = results(lambda dice: play(fighters, situation, dice, rulings))
-    known, is_out = terms(system), referee(system).is_out
+    known, is_out = terms(system), is_out_of(system)
     outcomes, damage, returned = Shares(total), Shares(total), Shares(total)
     drops, drops_too = 0, 0
     for (word, *_), (effects, weight) in found.items():
@@ -183,8 +183,8 @@ def attack_odds(
         measure=known.measure,
         damage=damage.ordered(),
         returned=returned.ordered(),
-        drops=Fraction(drops, total) if can_go_out(system, rulings, defender) else None,
+        drops=Fraction(drops, total) if any(deadly(system, rulings, defender)) else None,
         attacker_drops=Fraction(drops_too, total)
-        if can_go_out(system, rulings, attacker)
+        if any(deadly(system, rulings, attacker))
         else None,
     )

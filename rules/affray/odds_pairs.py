@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from affray.dice import Dice
 from affray.odds import Pattern, after, changed, hashable, results
 from affray.odds_chain import Chain, Ending, Move
-from affray.odds_terms import Referee, Terms, referee, terms
+from affray.odds_terms import IsOut, Terms, deadly, is_out_of, terms
 from affray.outcome import Effect, Outcome
 from affray.play import situate
 from affray.state import FIXED
@@ -43,6 +43,11 @@ class Sides(NamedTuple):
     def following(self, turn: int) -> int:
         """Who attacks after `turn` did."""
         return turn if self.first in ("always-a", "always-b") else 1 - turn
+
+    def counts(self) -> tuple[bool, ...]:
+        """For each field of harm, whether it takes anybody out: the others never matter."""
+        found = [deadly(self.system, self.rulings, fighter) for fighter in (self.a, self.b)]
+        return tuple(any(pair) for pair in zip(*found, strict=True))
 
     def attack(self, a: Any, b: Any, turn: int, dice: Dice) -> Outcome:
         """The attack whose turn it is, by the rule function of the system."""
@@ -79,7 +84,8 @@ class Pairs:
         """
         self._sides, self._limit = sides, limit
         self._terms: Terms = terms(sides.system)
-        self._referee: Referee = referee(sides.system)
+        self._is_out: IsOut = is_out_of(sides.system)
+        self._counts = sides.counts()
         self._places: dict[tuple[Any, ...], int] = {}
         self._cache: dict[tuple[Any, ...], Found] = {}
         self._known: dict[tuple[int, int, int], tuple[bool, int]] = {}
@@ -141,8 +147,8 @@ class Pairs:
         if found is None:
             fighter = self.pairs[node][side]
             fighter = self._terms.harmed(fighter, _unpacked(harm, len(self._terms.harm)))
-            out = self._referee.is_out(fighter, self._sides.rulings)
-            found = self._known[key] = out, self._terms.counted(fighter)
+            out = self._is_out(fighter, self._sides.rulings)
+            found = self._known[key] = out, self._terms.counted(fighter, self._counts)
         return found
 
     def _place(self, a: Any, b: Any, turn: int) -> int:
@@ -176,7 +182,7 @@ class Pairs:
             left = changed(effects)
             place = places.get(left)
             if place is None:
-                a, b = (self._referee.loosen(after(f, effects)) for f in (pair.a, pair.b))
+                a, b = (self._terms.renew(after(f, effects)) for f in (pair.a, pair.b))
                 place = places[left] = self._place(a, b, following)
             key = place, harm[A], harm[B]
             weights[key] = weights.get(key, 0) + weight
@@ -200,7 +206,9 @@ class Pairs:
 
     def _harm(self, effects: Sequence[Effect], who: str) -> int:
         done = self._terms.done(effects, who)
-        return sum(more << (DIGIT * place) for place, more in enumerate(done))
+        return sum(
+            more << (DIGIT * place) for place, more in enumerate(done) if self._counts[place]
+        )
 
 
 def _onto(classes: Sequence[int], ways: Ways) -> Ways:

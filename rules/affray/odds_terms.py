@@ -1,11 +1,11 @@
 """What the odds have to know of a system beside its rules: where harm is counted.
 
-Who is out, and what a new turn gives back, the system's own `turns.py` says.
+Who is out, the system's own `turns.py` says.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -36,6 +36,7 @@ class Terms(NamedTuple):
     harm: tuple[tuple[str, int], ...]
     blind: bool
     ignored: Callable[[Options], tuple[str, ...]]
+    renewed: Mapping[str, Any]
     switch: str | None
     rule: str
     begin: Callable[[Any, Any, Options], tuple[Any, Any, dict[str, Any]]]
@@ -64,9 +65,15 @@ class Terms(NamedTuple):
             },
         )
 
-    def counted(self, fighter: Any) -> int:
-        """What the fields of harm say now, together: Stamina left, or harm taken."""
-        return sum(getattr(fighter, field) for field, _ in self.harm)
+    def renew(self, fighter: Any) -> Any:
+        """A combatant at the beginning of another turn."""
+        stale = {k: v for k, v in self.renewed.items() if getattr(fighter, k) != v}
+        return replace(fighter, **stale) if stale else fighter
+
+    def counted(self, fighter: Any, counts: Sequence[bool]) -> int:
+        """What the fields of harm that count say, together: Stamina left, or harm taken."""
+        fields = zip(self.harm, counts, strict=True)
+        return sum(getattr(fighter, field) for (field, _), one in fields if one)
 
 
 def terms(system: System) -> Terms:
@@ -74,31 +81,33 @@ def terms(system: System) -> Terms:
     return TERMS[system.name]
 
 
-class Referee(NamedTuple):
-    """Who is out, and what a new turn gives back, as a system's turns have it."""
-
-    is_out: Callable[[Any, Any], bool]
-    loosen: Callable[[Any], Any]
+IsOut = Callable[[Any, Any], bool]
+"""Whether a combatant fights no more, under rulings."""
 
 
-def referee(system: System) -> Referee:
-    """The referee of a system. Where no turns are kept, nobody goes out."""
+def is_out_of(system: System) -> IsOut:
+    """Who is out, as a system's turns have it, or its fighters where no turns are kept."""
     if find_spec(f"{system.package}.turns") is None:
-        return Referee(lambda fighter, rulings: False, lambda fighter: fighter)
-    found = keeper(system)
-    return Referee(found.is_out, found.loosen)
+        return cast(IsOut, system.part("fighter", "is_out"))
+    return keeper(system).is_out
 
 
-def can_go_out(system: System, rulings: Any, fighter: Any) -> bool:
-    """Whether any amount of harm takes a combatant out; where the text is silent, a ruling."""
-    known = terms(system)
-    worst = known.harmed(fighter, [FAR_TOO_MUCH] * len(known.harm))
-    return referee(system).is_out(worst, rulings)
+def deadly(system: System, rulings: Any, fighter: Any) -> tuple[bool, ...]:
+    """For each field of harm, whether any amount in it takes a combatant out.
+
+    Where the text is silent, that takes a ruling.
+    """
+    known, is_out = terms(system), is_out_of(system)
+    places = range(len(known.harm))
+    return tuple(
+        is_out(known.harmed(fighter, [FAR_TOO_MUCH * (i == j) for j in places]), rulings)
+        for i in places
+    )
 
 
 def must_end(system: System, rulings: Any, fighter: Any) -> None:
     """Raise Forbidden when no amount of harm takes `fighter` out, naming the ruling."""
-    if can_go_out(system, rulings, fighter):
+    if any(deadly(system, rulings, fighter)):
         return
     known = terms(system)
     raise Forbidden(
@@ -216,6 +225,7 @@ TERMS = {
         harm=(("stamina", -1),),
         blind=True,
         ignored=_none,
+        renewed={},
         switch=None,
         rule="4",
         begin=_troika_begin,
@@ -228,8 +238,9 @@ TERMS = {
         harm=(("injury", 1), ("fatigue", 1)),
         blind=True,
         ignored=_none,
+        renewed={"defended": False, "stopped": False},
         switch="out_at_injury or out_at_fatigue",
-        rule="damage.tracks",
+        rule="damage.out",
         begin=_as_given,
         usable=_gauntlets_usable,
         mirror=_gauntlets_mirror,
@@ -240,6 +251,7 @@ TERMS = {
         harm=(("marks", 1),),
         blind=False,
         ignored=_reactive_ignored,
+        renewed={"expert_struck": False, "pinpointed": False, "extra_bullets": 0},
         switch="out_at_marks",
         rule="marks.out",
         begin=_reactive_begin,

@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from affray.faults import BadRequest, Fault, near
-from affray.outcome import Effect
+from affray.fight import keeper
+from affray.play import ACT
 from affray.schema_draft04 import DRAFT, lowered
 from affray.system import REGISTRY, Action, System, system
 
@@ -55,7 +56,20 @@ def schema(kind: str, name: str | None = None, envelope: type[Struct] | None = N
         made = KINDS[kind](systems)
     title = {"sheet": "character sheet", "rulings": "rulings file"}.get(kind, kind)
     whose = systems[0].title if name is not None else "any system"
-    return {"$schema": DRAFT, "title": f"affray {title}, {whose}", **lowered(made)}
+    named = {"$schema": DRAFT, "title": f"affray {title}, {whose}"}
+    return {**lowered(_rooted(made)), **named}
+
+
+def _rooted(made: Schema) -> Schema:
+    """The same schema with what its root refers to in the root itself.
+
+    Beside a reference draft-04 ignores all else.
+    """
+    if "$ref" not in made:
+        return made
+    defs = dict(made["$defs"])
+    root = defs.pop(made["$ref"].rpartition("/")[2])
+    return {**root, "$defs": defs}
 
 
 def _of(types: Iterable[Any]) -> tuple[list[Schema], Schema]:
@@ -121,20 +135,16 @@ def _encounters(systems: list[System]) -> Schema:
     ((file, step), defs) = _of([EncounterFile, Head])
     whole = defs["EncounterFile"]
     for one in systems:
-        for action in actions(one).values():
-            ((situation,), own) = _of([action.situation])
-            defs.update(_prefixed_names(own, one))
-            options = _prefixed(own[situation["$ref"].rpartition("/")[2]], one)
-            for option, what in options["properties"].items():
+        refs, own = _of(dict.fromkeys(action.situation for action in actions(one).values()))
+        defs.update(_prefixed_names(own, one))
+        for ref in _prefixed(refs, one):
+            options = defs.pop(ref["$ref"].rpartition("/")[2])
+            for option, what in options.get("properties", {}).items():
                 _also(defs["Head"]["properties"], option, what)
-            defs.pop(_prefixed(situation, one)["$ref"].rpartition("/")[2])
-    defs["Head"].pop("additionalProperties", None)
     whole["properties"]["step"] = {"type": "array", "items": step}
     tables = _rulings(systems)
     defs.update(tables["$defs"])
-    whole["properties"]["rulings"] = {
-        "anyOf": [{"type": "string"}, *tables["properties"].values()]
-    }
+    whole["properties"]["rulings"] = {"anyOf": [{"type": "string"}, *tables["properties"].values()]}
     return {**file, "$defs": defs}
 
 
@@ -156,23 +166,28 @@ def _members(what: Schema, known: list[Schema]) -> list[Schema]:
 
 def actions(one: System) -> dict[str, Action]:
     """Every action of a system by its command, those of a turn as "act delay"."""
-    return {command: one.action(command) for command in one.actions}
+    try:
+        acts = keeper(one).acts
+    except ModuleNotFoundError:
+        acts = {}
+    return {
+        **{command: one.action(command) for command in one.actions},
+        **{f"{ACT}{name}": one.part(*where.split(":")) for name, where in acts.items()},
+    }
 
 
 def _results(systems: list[System], envelope: type[Struct]) -> Schema:
-    ((shape, error, effect), defs) = _of([envelope, Error, Effect])
+    ((shape, error), defs) = _of([envelope, Error])
     kinds: list[Schema] = []
     settled: set[str] = set()
     for one in systems:
-        for command, action in actions(one).items():
-            if action.result is None:
-                continue
-            settled.add(command)
-            ((result,), own) = _of([action.result])
-            defs.update(_prefixed_names(own, one))
-            kinds.append(_kind({"enum": [command]}, {"enum": [one.name]}, _prefixed(result, one)))
+        commands = {c: a.result for c, a in actions(one).items() if a.result is not None}
+        settled.update(commands)
+        refs, own = _of(commands.values())
+        defs.update(_prefixed_names(own, one))
+        for command, ref in zip(commands, _prefixed(refs, one), strict=True):
+            kinds.append(_kind({"enum": [command]}, {"enum": [one.name]}, ref))
     kinds.append(_kind({"not": {"enum": sorted(settled)}}, {}, {"type": "object"}))
-    assert effect
     return {"anyOf": [{"allOf": [shape, {"anyOf": kinds}]}, error], "$defs": defs}
 
 

@@ -30,8 +30,10 @@ def lowered(schema: Any) -> Any:
         elif key in _BOUNDS:
             found[_BOUNDS[key]] = value
             found[key] = True
-        elif key in ("default", "enum", "required"):
+        elif key in ("default", "enum"):
             found[key] = value
+        elif key == "required":
+            found.update({key: value} if value else {})
         elif key not in _DROPPED:
             found[key] = lowered(value)
     return found

@@ -65,9 +65,9 @@ def parse(text: str, name: str) -> Source:
     except RecursionError:
         raise BadData(Fault("nested too deeply", None, name)) from None
     except ValueError:  # the only other: an integer of more digits than Python converts
-        found = re.search(r"[\d_]{4300}", text)
-        line = text.count("\n", 0, found.start()) + 1 if found else None
-        raise BadData(Fault("a number of thousands of digits", None, name, line)) from None
+        digits = re.search(r"[\d_]{4300}", text)
+        at = text.count("\n", 0, digits.start()) + 1 if digits else None
+        raise BadData(Fault("a number of thousands of digits", None, name, at)) from None
 
 
 _MARK = re.compile(
@@ -152,6 +152,14 @@ def name_of(path: str) -> str:
     return "<stdin>" if path == STDIN else path
 
 
+def file_name(path: str) -> bytes:
+    """The name of a file as the system knows it: UTF-8 whatever the locale.
+
+    Bytes of the command line that are no UTF-8 stay what they were.
+    """
+    return path.encode("utf-8", "surrogateescape")
+
+
 def read_bytes(path: str, most: int = MAX_BYTES) -> bytes:
     """The bytes of the file at `path` (`-`: standard input), at most `most` of them.
 
@@ -168,8 +176,7 @@ def read_bytes(path: str, most: int = MAX_BYTES) -> bytes:
 
 
 def _bytes(path: str, name: str, most: int) -> bytes:
-    # Names are UTF-8 whatever the locale, save for bytes that are not.
-    raw = path.encode("utf-8", "surrogateescape")
+    raw = file_name(path)
     try:
         if path == STDIN:
             if sys.stdin is None:

@@ -98,7 +98,7 @@ def _walk_struct(data: dict[str, Any], kind: type[msgspec.Struct], path: Path) -
     for key, value in data.items():
         if key in known:
             yield from _walk(value, known[key].type, (*path, key))
-        else:
+        elif kind.__struct_config__.forbid_unknown_fields:
             hint = near(key, known, otherwise="known here: " + ", ".join(sorted(known)))
             yield Finding((*path, key), f"unknown key `{_brief(key)}`", hint)
     for name, field in known.items():

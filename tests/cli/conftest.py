@@ -290,6 +290,12 @@ def fixture_affray() -> Cli:
     return Cli()
 
 
+@pytest.fixture(scope="session", name="cases")
+def fixture_cases() -> tuple[Case, ...]:
+    """Every command of every system."""
+    return CASES
+
+
 @pytest.fixture(scope="session", name="repository")
 def fixture_repository() -> Path:
     """The root of the project."""

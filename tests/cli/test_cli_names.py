@@ -59,7 +59,7 @@ def test_control_characters_are_made_visible(affray: Cli, name: str, shown: str)
     words = ["attack", "-", "imp.toml", "--dice", "6,5,1,2,3", "--explain"]
     text = affray.ok(*words, stdin=sheet(name)).text
     assert text.startswith(f"{shown} hits Imp: ")
-    assert not any(c < " " and c != "\n" or "\x7f" <= c <= "\x9f" for c in text)
+    assert not any((c < " " and c != "\n") or "\x7f" <= c <= "\x9f" for c in text)
     data = affray.ok(*words, "--json", stdin=sheet(name))
     assert data.json["result"]["attacker"]["name"] == name
 

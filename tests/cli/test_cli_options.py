@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from affray import lookup
 from affray.system import REGISTRY, system
 from affray_cli import resolving
 from affray_cli.lazy import build_group, lazy_group
@@ -106,3 +107,14 @@ def test_summaries_are_sentences(command: str) -> None:
     if command in commands():
         text = commands()[command].help.split("\n")[0]
         assert text.endswith("."), text
+
+
+PLANNED = {"turn", "run", "check", "simulate", "odds attack", "odds duel", "odds roll"}
+"""Commands of the design that the rules already speak of, whether they are there yet or not."""
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_rules_are_applied_by_commands_there_are(name: str) -> None:
+    known = {*commands(), *PLANNED, *system(name).actions}
+    strange = {(r.id, c) for r in lookup.rules(name) for c in r.commands if c not in known}
+    assert sorted(strange) == []

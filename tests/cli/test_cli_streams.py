@@ -213,7 +213,7 @@ def test_nothing_is_lost_in_twenty_columns(affray: Cli) -> None:
     assert sorted(re.sub(r"\s", "", wide)) == sorted(re.sub(r"\s", "", narrow))
 
 
-@pytest.mark.parametrize("columns", ["", "0", "-5", "many", "99999999999999999999"])
+@pytest.mark.parametrize("columns", ["", "0", "-5", "many"])
 def test_a_width_that_is_none(affray: Cli, columns: str) -> None:
     status, shown = terminal(affray, *ATTACK, COLUMNS=columns)
     assert (status, "Traceback" in shown) == (0, False)
@@ -224,9 +224,8 @@ def test_a_width_that_is_none(affray: Cli, columns: str) -> None:
 def test_an_error_on_a_terminal_is_plain(affray: Cli) -> None:
     status, shown = terminal(affray, "attack", "hero.toml", "imp.toml", "--covr", "1")
     assert status == 2
-    assert shown == "affray: No such option: --covr; see `affray attack --help`\n" or (
-        shown.startswith("affray: No such option: --covr")
-    )
+    assert shown.startswith("affray: No such option: --covr")
+    assert "\x1b" not in shown
 
 
 # Locales

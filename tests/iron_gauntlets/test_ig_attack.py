@@ -164,9 +164,14 @@ def test_the_weapon_names_skill_and_ability() -> None:
 
 
 def test_nobody_strikes_without_a_weapon() -> None:
-    unarmed = enter(replace(KOLBY.sheet, weapons=()))
+    unarmed = enter(replace(SUENTA.sheet, weapons=()))
     with pytest.raises(BadRequest, match="no weapon"):
         attack(attacker=unarmed)
+
+
+def test_nobody_attacks_themselves() -> None:
+    with pytest.raises(BadRequest, match="attack and defend at once"):
+        attack(attacker=KOLBY)
 
 
 @pytest.mark.rule("iron-gauntlets:tasks.luck")

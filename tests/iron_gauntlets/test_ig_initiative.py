@@ -257,6 +257,4 @@ def test_effects_of_a_plain_roll() -> None:
     assert react(JOE, faces=(5,)).effects == (
         Effect("Joe", "speed", None, 5),
         Effect("Joe", "free_actions", None, 1),
-        Effect("Joe", "fitness_actions", None, 0),
-        Effect("Joe", "awareness_actions", None, 0),
     )

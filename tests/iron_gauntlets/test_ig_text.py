@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 from affray.dice import ScriptedDice
+from affray.fight import Entry, act, start
 from affray.iron_gauntlets.fighter import Fighter, enter
 from affray.iron_gauntlets.rulings import Rulings
 from affray.iron_gauntlets.sheet import Abilities, Sheet, Weapon
-from affray.play import resolve
+from affray.outcome import Effect
+from affray.play import Deed, resolve
 from affray.system import system
 from affray_cli.text.iron_gauntlets import tell
 from msgspec.structs import replace
@@ -125,6 +127,29 @@ def test_moves(faces: tuple[int, ...], options: dict[str, Any], told: list[str])
 
 def test_standing_up() -> None:
     assert lines("move", (), replace(KOLBY, prone=True), stand=True) == ["[Kolby] stands up"]
+
+
+def test_what_is_done_beside_striking() -> None:
+    fight = start("iron-gauntlets", [Entry("Suenta", SUENTA.sheet, "us")])
+    for what, options, told in (
+        ("declare", {"kind": "attack"}, "Suenta declares: attack"),
+        ("use", {"kind": "magic"}, "Suenta takes an action for a task of magic"),
+        ("down", {}, "Suenta is knocked down, and does nothing more this turn"),
+        ("stop", {}, "Suenta is stopped, and does nothing more this turn"),
+        ("stand", {}, "Suenta stands up"),
+        ("flee", {}, "Suenta runs from the fight"),
+        ("rest", {}, "Suenta rests"),
+    ):
+        command = f"act {what}"
+        outcome = act(fight, Deed(command, ("Suenta",), options), ScriptedDice(()), turn="ignored")
+        assert [line.text for line in tell(command, outcome.whole)] == [told]
+        if what == "down":
+            fight = fight.apply(outcome.whole.effects)
+    fight = fight.apply([Effect("Suenta", "fatigue", 0, 2)])
+    outcome = act(fight, Deed("act rest", ("Suenta",)), ScriptedDice(()))
+    assert [f"{line.label}: {line.text}" for line in tell("act rest", outcome.whole)][1:] == [
+        "harm left: injury 0, fatigue 2"
+    ]
 
 
 def test_reaction() -> None:

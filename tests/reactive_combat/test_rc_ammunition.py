@@ -58,6 +58,12 @@ def test_a_shot_spends_one_hit_or_miss_and_an_empty_gun_is_refused(table: Table)
 
 
 @pytest.mark.rule("reactive-combat:repeaters")
+def test_a_gun_nobody_has_counted_is_full(table: Table) -> None:
+    seen = shot(table, gunner(table, ammunition={}), MISS)
+    assert seen.changes("ammunition") == [("Joe", {}, {"pistol": 5})]
+
+
+@pytest.mark.rule("reactive-combat:repeaters")
 def test_a_gun_used_within_2_yards_spends_its_bullet_and_a_mace_none(table: Table) -> None:
     pair = [gunner(table), table.fighter("Bob")]
     close = table.play("attack", pair, [*MISS, 6, 6, 6], distance=1)

@@ -31,6 +31,7 @@ def test_the_highest_dexterity_test_acts_first(table: Table) -> None:
 def test_a_tie_goes_to_the_stunt_die(table: Table) -> None:
     seen = table.play("roll initiative", [table.sheet(), table.sheet("Bob")], [3, 4, 2, 3, 2, 4])
     assert order(seen) == [("Bob", 9, 4, False), ("Ann", 9, 2, False)]
+    assert seen.switches() == set()
 
 
 @pytest.mark.rule("reactive-combat:initiative.tie")

@@ -56,6 +56,9 @@ def test_a_tie_goes_to_the_higher_stunt_die(
     seen = against(table, faces, fighting=0, bob={"defense": 12})
     assert (seen.result.attack.total, seen.result.defence.total) == (12, 12)
     assert seen.word == word
+    assert [step.text for step in seen.steps("tests.opposed")] == [
+        "equal totals: the higher stunt die wins"
+    ]
 
 
 @pytest.mark.rule("reactive-combat:melee.defence-ability", "reactive-combat:tests.tie-break")
@@ -148,6 +151,8 @@ def test_a_ranged_weapon_within_2_yards_makes_a_melee_attack(table: Table) -> No
         seen = table.play("attack", pair, [6, 5, 4, 1, 1, 2], distance=distance)
         assert seen.result.defence.total == 6
         assert (seen.result.attack.total, seen.result.damage.damage) == (17, 4)
+        assert seen.values("melee.point-blank") == [3]
+    assert against(table, [6, 5, 4, 1, 1, 2], 1, distance=1).steps("melee.point-blank") == []
     beyond = table.play("attack", pair, [6, 5, 4], distance=2.1)
     assert beyond.result.defence is None
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from affray.dice import SeededDice, enumerate_play
-from affray.faults import AffrayError
+from affray.faults import AffrayError, BadRequest
 from affray.outcome import apply
 from affray.reactive_combat.rulings import Rulings
 from hypothesis import given, settings
@@ -185,6 +185,28 @@ def test_damage_gives_an_outcome_or_says_why_not(
         return
     assert seen.word == ("injured" if seen.result.severity else "shrugged")
     assert seen.result.difference == seen.result.damage - seen.result.toughness
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "least", "most"),
+    [
+        ("attack", {}, 2, 2),
+        ("damage", {"damage": 3, "toughness": 2}, 0, 2),
+        ("roll test", {"ability": "strength"}, 1, 2),
+        ("roll initiative", {}, 1, None),
+        ("move", {"mode": "run"}, 1, 1),
+    ],
+)
+def test_how_many_combatants_a_command_takes(
+    table: Table, command: str, options: dict[str, Any], least: int, most: int | None
+) -> None:
+    for count in range(5):
+        crowd = [table.fighter(name) for name in "ABCDE"[:count]]
+        if least <= count <= (most or 5):
+            assert table.with_dice(command, crowd, SeededDice(1), None, **options).word
+        else:
+            with pytest.raises(BadRequest, match="combatants"):
+                table.with_dice(command, crowd, SeededDice(1), None, **options)
 
 
 def test_fields_that_are_no_options_are_refused_by_name(table: Table) -> None:

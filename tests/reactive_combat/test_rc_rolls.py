@@ -161,6 +161,8 @@ def test_the_higher_total_wins_and_a_tie_goes_to_the_stunt_die(
     ann, bob = table.sheet(), table.sheet("Bob")
     seen = table.play("roll test", [ann, bob], [*mine, *theirs], ability="strength")
     assert (seen.word, seen.result.total, seen.result.tn) == (word, sum(mine), sum(theirs))
+    tied = any("equal totals" in step.text for step in seen.steps("tests.opposed"))
+    assert tied == (sum(mine) == sum(theirs))
 
 
 @pytest.mark.rule("reactive-combat:tests.opposed")
@@ -177,6 +179,9 @@ def test_then_the_higher_ability_wins(table: Table) -> None:
         versus_ability="perception",
     )
     assert (seen.result.total, seen.result.tn, seen.word) == (12, 12, "failure")
+    assert seen.steps("tests.opposed")[0].text == (
+        "equal totals and stunt dice: the higher ability wins"
+    )
     back = table.play(
         "roll test",
         [keen, focused],

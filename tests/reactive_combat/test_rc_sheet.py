@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import affray
+import msgspec
 import pytest
 from affray.faults import BadData, BadRequest, Forbidden
 from affray.reactive_combat.fighter import enter, is_out, out_at, wield
@@ -189,6 +190,34 @@ def test_nobody_is_out_unless_the_rulings_say_at_how_many_marks(table: Table) ->
     assert out_at(Rulings(out_at_marks=40)) == 40
     assert is_out(hurt, Rulings(out_at_marks=40))
     assert not is_out(hurt, Rulings(out_at_marks=41))
+
+
+@pytest.mark.rule("reactive-combat:tests.abilities")
+def test_what_a_sheet_leaves_out(table: Table) -> None:
+    sheet = table.sheet()
+    assert set(msgspec.structs.asdict(sheet.abilities).values()) == {0}
+    assert (sheet.level, sheet.conviction, sheet.armour, sheet.size) == (1, 0, 0, "normal")
+    assert sheet.focus("fighting") is None
+
+
+@pytest.mark.parametrize(("level", "fine"), [(0, False), (1, True), (20, True), (21, False)])
+def test_levels_go_from_1_to_20(level: int, fine: bool) -> None:
+    text = f'class = "mage"\ndefense = 1\nlevel = {level}'
+    if fine:
+        affray.loads(HEAD + text)
+    else:
+        assert [line for line, _ in faults(text)] == [5]
+
+
+@pytest.mark.rule("reactive-combat:tests")
+@pytest.mark.parametrize(("bonus", "fine"), [(1, False), (2, True), (3, True), (4, False)])
+def test_a_focus_adds_2_or_3(bonus: int, fine: bool) -> None:
+    focus = f'{{ name = "axes", bonus = {bonus} }}'
+    text = f"toughness = 1\ndefense = 1\n[focuses]\nfighting = {focus}"
+    if fine:
+        affray.loads(HEAD + text)
+    else:
+        assert [line for line, _ in faults(text)] == [6]
 
 
 @pytest.mark.parametrize("bad", [-10, 100, 2.5, "3", True])

@@ -85,6 +85,9 @@ def test_stunts_are_bought_in_the_order_given(table: Table) -> None:
     breath = defended(table, [6, 6, 5], ["breath-in:6", "riposte"], state=state)
     assert breath.word == "defended"
     assert breath.changes("penalties") == [("Bob", 4, 5), ("Bob", 5, 0)]
+    poor = defended(table, [6, 6, 2], ["riposte", "breath-in:6"], state=state)
+    assert poor.word == "defended"
+    assert poor.changes("penalties") == [("Bob", 4, 5), ("Bob", 5, 3)]
     little = defended(table, [6, 6, 5], ["breath-in:2", "riposte"], state=state)
     assert little.word == "riposte"
     assert little.changes("penalties") == [("Bob", 4, 5), ("Bob", 5, 3)]

@@ -76,7 +76,7 @@ def test_roll_under_over_all_throws(arena: Arena, target: int) -> None:
 def test_target_twelve_with_a_double_six_fails(arena: Arena) -> None:
     seen = arena.play("roll under", arena.fighter(skill=12), (6, 6))
     assert seen.word == "failure"
-    assert "1.1" in seen.cited
+    assert seen.values("1.1") == [12]
 
 
 @pytest.mark.rule("troika:1.1")
@@ -85,6 +85,7 @@ def test_a_modifier_moves_the_target(arena: Arena) -> None:
     assert arena.play("roll under", ann, (4, 4), modifier=2).word == "success"
     seen = arena.play("roll under", ann, (3, 3), modifier=-1)
     assert (seen.word, seen.result.target) == ("failure", 5)
+    assert seen.values("1.1") == [-1, 6]
 
 
 @pytest.mark.rule("troika:1.2")
@@ -106,7 +107,7 @@ def test_roll_versus(
     assert (seen.word, seen.result.totals) == (word, totals)
     assert seen.result.winner == {"first": "Ann", "second": "Bob", "tie": None}[word]
     assert seen.success is (word == "first")
-    assert "1.2" in seen.cited
+    assert seen.values("1.2") == list(totals)
 
 
 @pytest.mark.rule("troika:1.2", "troika:2")

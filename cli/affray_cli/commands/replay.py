@@ -74,8 +74,8 @@ def _parse(raw: bytes, name: str, line: int) -> dict[str, Any]:
         raise BadData(
             Fault(f"no result of affray: {f.message}", f.hint, name, line) for f in invalid.findings
         ) from None
-    if data["affray"] != 1:
-        raise BadData(Fault(f"version {data['affray']} of the JSON is not known", None, name, line))
+    if data.get("affray") != 1:
+        raise BadData(Fault(f"version {data.get('affray')} of the JSON is not known", None, name, line))
     return dict(data)
 
 

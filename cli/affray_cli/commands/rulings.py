@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import typer
-from affray.faults import BadRequest, Fault
+from affray.faults import BadRequest, Fault, near
 from affray.rulings import Ruling, describe
 from affray.starter import rulings_file
 from affray.system import REGISTRY, system
@@ -16,6 +16,9 @@ from affray_cli.text.rulings import setting
 
 
 def rulings(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="One switch; without: all.")
+    ] = None,
     system_name: options.SystemName = None,
     write: Annotated[
         bool, typer.Option("--write", help="A commented rulings file to edit, as TOML.")
@@ -24,7 +27,7 @@ def rulings(
 ) -> int:
     """Every switch and house figure: its default, its alternatives, and the reason.
 
-    affray rulings --system troika
+    affray rulings fall_rounding
 
     affray rulings --write > house.rulings.toml
 
@@ -32,17 +35,23 @@ def rulings(
     """
     names = tuple(REGISTRY) if system_name is None else (system(system_name).name,)
     if write:
-        if json:
-            raise BadRequest(Fault("--write gives a TOML file", "leave out --json"))
+        if json or name is not None:
+            raise BadRequest(Fault("--write gives a TOML file", "leave out the rest"))
         terminal.write(rulings_file(names).rstrip("\n"))
         return Exit.OK
-    for name in names:
-        for ruling in describe(system(name).rulings_type):
-            if json:
-                data = {"system": name, **ruling._asdict(), "rule": f"{name}:{ruling.rule}"}
-                terminal.write_json(data)
-            else:
-                terminal.write_lines(_tell(name, ruling), True)
+    found = [(owner, one) for owner in names for one in describe(system(owner).rulings_type)]
+    if name is not None:
+        wanted = name.rpartition(".")[2]
+        known = [one.name for _, one in found]
+        found = [(owner, one) for owner, one in found if one.name == wanted]
+        if not found:
+            raise BadRequest(Fault(f"no ruling is called `{name}`", near(wanted, known)))
+    for owner, ruling in found:
+        if json:
+            data = {"system": owner, **ruling._asdict(), "rule": f"{owner}:{ruling.rule}"}
+            terminal.write_json(data)
+        else:
+            terminal.write_lines(_tell(owner, ruling), True)
     return Exit.OK
 
 

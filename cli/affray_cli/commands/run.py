@@ -25,7 +25,7 @@ from affray_cli.exits import Exit
 from affray_cli.playing import result_of
 from affray_cli.report import change_line, tell
 from affray_cli.text import Line
-from affray_cli.text.session import sentence
+from affray_cli.text.session import sentence, table
 
 LIVE = ("headline", "change")
 """The lines of a result that a play-by-play shows."""
@@ -161,10 +161,8 @@ class _TextTeller(_Teller):
 
     def end(self, end: End | None, fight: Fight) -> None:
         text = "The steps end here" if end is None else sentence(ended(end))
-        lines = [Line("headline", "", text)]
-        for fighter in fight.fighters:
-            word = "out" if is_out(fight, fighter) else "standing"
-            lines.append(Line("note", fighter.name, f"{fight.sides[fighter.name]}, {word}"))
+        standing = table(Session(self.encounter.path, fight, (), 0, 0, ""))
+        lines = [Line("headline", "", text), *(line for line in standing if line.kind == "roll")]
         self._write(lines)
 
     def _write(self, lines: list[Line], success: bool = False) -> None:
@@ -228,7 +226,7 @@ class _JsonTeller(_Teller):
 
 def _leave(encounter: Encounter, fight: Fight, path: str) -> None:
     """Write the fight as it stands as a session; sheets that are no files become some."""
-    with locked(path):
+    with locked(path, new=True):
         paths: dict[str, str] = {}
         written: dict[bytes, str] = {}
         for one in encounter.placed:

@@ -8,6 +8,7 @@ import msgspec
 import typer
 from affray import sheets as sheet_files
 from affray.faults import AffrayError, BadData, BadRequest, Fault
+from affray.toml_source import file_name
 
 from affray_cli import errors, options, terminal
 from affray_cli.exits import Exit, exit_of
@@ -54,20 +55,18 @@ def check(
 
 def _sheets_under(path: str) -> Iterator[str]:
     """Every TOML sheet in a folder, encounters and rulings aside; else the path itself."""
-    if not os.path.isdir(path):
-        yield path
-        return
+    raw = file_name(path)
     found = [
-        os.path.join(folder, name)
-        for folder, _, names in os.walk(path)
+        os.path.join(folder, name).decode("utf-8", "surrogateescape")
+        for folder, _, names in (os.walk(raw) if os.path.isdir(raw) else ())
         for name in names
-        if name.endswith(".toml") and not name.endswith((".encounter.toml", ".rulings.toml"))
+        if name.endswith(b".toml") and not name.endswith((b".encounter.toml", b".rulings.toml"))
     ]
     yield from sorted(found) or [path]
 
 
 def _load(path: str) -> Any:
-    if os.path.isdir(path):
+    if os.path.isdir(file_name(path)):
         raise BadData(Fault("there is no sheet in this folder", "sheets end in .toml", path))
     return sheet_files.load(path)
 

@@ -61,7 +61,7 @@ def shown(value: Any) -> str:
     """A value as a person reads it: text bare, all else as in JSON."""
     if isinstance(value, float):
         return f"{value:.4g}"
-    if isinstance(value, list) and value and all(isinstance(v, str) for v in value):
+    if isinstance(value, list | tuple) and value and all(isinstance(v, str) for v in value):
         return ", ".join(value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 

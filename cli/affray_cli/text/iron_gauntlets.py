@@ -10,12 +10,23 @@ from affray_cli.text import Line
 OPENING = {"attack": "attack", "roll task": "tasks", "move": "move"}
 """The rule whose first step without a value says who does what, by command."""
 
+ACTS = {
+    "stand": "{name} stands up",
+    "flee": "{name} runs from the fight",
+    "use": "{name} takes an action for a task of {kind}",
+    "declare": "{name} declares: {kind}",
+    "down": "{name} is knocked down, and does nothing more this turn",
+    "stop": "{name} is stopped, and does nothing more this turn",
+    "rest": "{name} rests",
+}
+
 ENDINGS = {"moved": "", "partial": ", not all the way", "tripped": ", and trips"}
 
 
 def tell(command: str, outcome: Outcome) -> Iterator[Line]:
     """The facts of a result: a headline, then rolls and damage."""
-    yield from _TELLERS[command](command, outcome, outcome.result)
+    teller = _act if command.startswith("act ") else _TELLERS[command]
+    yield from teller(command, outcome, outcome.result)
 
 
 def _opening(command: str, outcome: Outcome) -> str:
@@ -136,6 +147,13 @@ def _lost(outcome: Outcome, result: Any) -> str:
     """The harm, on the track that the effects name."""
     track = next((effect.field for effect in outcome.effects), None)
     return f"{result.lost} {track}" if track else "no harm"
+
+
+def _act(command: str, outcome: Outcome, result: Any) -> Iterator[Line]:
+    yield Line("headline", "", ACTS[result.what].format(name=result.name, kind=result.kind))
+    if result.what == "rest" and result.injury + result.fatigue:
+        left = f"injury {result.injury}, fatigue {result.fatigue}"
+        yield Line("note", "harm left", left)
 
 
 _TELLERS: dict[str, Callable[[str, Outcome, Any], Iterator[Line]]] = {

@@ -40,7 +40,7 @@ def slots_of(fighter: Fighter) -> Slots | None:
     """The actions a combatant has left; None: nobody counts them."""
     if fighter.free_actions is None:
         return None
-    return Slots(fighter.free_actions, fighter.fitness_actions or 0, fighter.awareness_actions or 0)
+    return Slots(fighter.free_actions, fighter.fitness_actions, fighter.awareness_actions)
 
 
 def payers(ability: Ability, magic: bool, rulings: Rulings) -> tuple[int, ...]:

@@ -25,8 +25,8 @@ NEW_TURN: dict[str, Any] = {
     "fitness_given": 0,
     "awareness_given": 0,
     "free_actions": None,
-    "fitness_actions": None,
-    "awareness_actions": None,
+    "fitness_actions": 0,
+    "awareness_actions": 0,
     "declared": None,
 }
 """What a combatant is before the reaction roll of a turn."""

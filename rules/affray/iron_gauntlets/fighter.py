@@ -18,11 +18,11 @@ class Fighter(Struct, frozen=True):
     For good: `injury` and `fatigue` count up, `luck` is what is left, `prone` lasts until
     the combatant stands up, `fled`: gone from the fight. For the turn: the reaction `speed`
     (None: not rolled; `defaulted`: a 9 nobody threw), the points `…_given` up for it, the
-    actions left (None: nobody counts them), fitness lost to automatic movement with the feet
-    that cost it, mode by mode, whether the first defence is `defended` away, `stopped`: no
-    more acting, and what was `declared` at its beginning (None: nothing). `unbound`: a
-    director lets the combatant act beyond what the turn allows; what limits its defences
-    stays.
+    actions left (`free_actions` None: nobody counts them), fitness lost to automatic
+    movement with the feet that cost it, mode by mode, whether the first defence is
+    `defended` away, `stopped`: no more acting, and what was `declared` at its beginning
+    (None: nothing). `unbound`: a director lets the combatant act beyond what the turn
+    allows; what limits its defences stays.
     """
 
     name: str
@@ -36,8 +36,8 @@ class Fighter(Struct, frozen=True):
     fitness_given: int = 0
     awareness_given: int = 0
     free_actions: int | None = None
-    fitness_actions: int | None = None
-    awareness_actions: int | None = None
+    fitness_actions: int = 0
+    awareness_actions: int = 0
     fitness_lost: int = 0
     feet_run: int = 0
     feet_swim: int = 0

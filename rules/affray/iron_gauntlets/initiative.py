@@ -281,6 +281,9 @@ def begin(before: Fighter, one: Rolled) -> tuple[Effect, ...]:
         "fitness_actions": one.slots.fitness,
         "awareness_actions": one.slots.awareness,
     }
+    if before.speed is None:
+        # Knocked down after the last turn and before this roll: that is this turn's.
+        del new["stopped"]
     return changes(before, new, before.name)
 
 

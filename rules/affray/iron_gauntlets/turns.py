@@ -212,7 +212,9 @@ def why(fight: Fight) -> str:
         waiting = [
             f.name for f in fight.fighters if f.speed is None and not is_out(f, fight.rulings)
         ]
-        rolls = ", ".join(waiting) or "nobody"
+        if not waiting:
+            return f"{begins}: all reactions are rolled; `next` gives the first action"
+        rolls = ", ".join(waiting)
         return f"{begins}: reactions are rolled, still by {rolls}; `next` rolls for them"
     now = whose(fight)
     begun = f"turn {turns.round}, {_ordinal(turns.action)} actions"

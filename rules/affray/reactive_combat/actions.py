@@ -89,7 +89,7 @@ def load(fighter: Fighter, asked: Load, dice: Dice, rulings: Rulings) -> Outcome
             _one_allowed(fighter, weapon.name, rulings, trace)
         after, action = before + 1, "minor"
     trace.add("repeaters.load", "text", f"{action} action: bullets now", after)
-    effects = (counted(fighter, weapon, before, after),)
+    effects = (counted(fighter, weapon, after),)
     return Outcome("loaded", LoadResult(after, action), effects, tuple(trace.steps))
 
 
@@ -112,5 +112,5 @@ def _reload(fighter: Fighter, weapon: str, actions: int | str | None, trace: Tra
     return Outcome("loaded", LoadResult(None, str(actions)), effects, tuple(trace.steps))
 
 
-DEEP_BREATH = Action(DeepBreath, lambda f, s, d, r: deep_breath(f[0], s, d, r))
-LOAD = Action(Load, lambda f, s, d, r: load(f[0], s, d, r))
+DEEP_BREATH = Action(DeepBreath, lambda f, s, d, r: deep_breath(f[0], s, d, r), result=BreathResult)
+LOAD = Action(Load, lambda f, s, d, r: load(f[0], s, d, r), result=LoadResult)

@@ -63,7 +63,7 @@ def shot_spent(fighter: Fighter, weapon: Weapon, trace: Trace) -> tuple[Effect, 
     if trace.on:
         text = f"{weapon.name}: the shot takes 1 of {weapon.capacity} bullets, left"
         trace.add("repeaters", "text", text, left)
-    return (counted(fighter, weapon, left + 1, left),)
+    return (counted(fighter, weapon, left),)
 
 
 def extra_spent(fighter: Fighter, weapon: Weapon, trace: Trace) -> tuple[Effect, ...]:
@@ -72,16 +72,19 @@ def extra_spent(fighter: Fighter, weapon: Weapon, trace: Trace) -> tuple[Effect,
     if trace.on:
         text = f"{weapon.name}: the extra bullet, left"
         trace.add("repeaters.extra-bullet", "text", text, left)
-    fired = fighter.extra_bullets
+    fired, guns = fighter.extra_bullets, fighter.ammunition
     return (
-        counted(fighter, weapon, left + 1, left),
+        Effect(
+            fighter.name,
+            "ammunition",
+            {**guns, weapon.name: left + 1},
+            {**guns, weapon.name: left},
+        ),
         Effect(fighter.name, "extra_bullets", fired, fired + 1),
     )
 
 
-def counted(fighter: Fighter, weapon: Weapon, before: int, after: int) -> Effect:
+def counted(fighter: Fighter, weapon: Weapon, after: int) -> Effect:
     """A change of what one repeater holds, the other guns staying as they are."""
     guns = fighter.ammunition
-    return Effect(
-        fighter.name, "ammunition", {**guns, weapon.name: before}, {**guns, weapon.name: after}
-    )
+    return Effect(fighter.name, "ammunition", guns, {**guns, weapon.name: after})

@@ -6,7 +6,7 @@ from affray.outcome import Effect, Outcome
 from affray.reactive_combat.ammunition import may_fire_extra, may_shoot, shot_spent
 from affray.reactive_combat.classes import may_strike_expertly
 from affray.reactive_combat.damage import may_spend
-from affray.reactive_combat.exchange import Attack, Exchange
+from affray.reactive_combat.exchange import Attack, AttackResult, Exchange
 from affray.reactive_combat.fighter import Fighter
 from affray.reactive_combat.melee import fight
 from affray.reactive_combat.ranged import shoot
@@ -87,4 +87,4 @@ def _idle(asked: Attack) -> list[str]:
     return [option for option, value in shot_only.items() if value is not None]
 
 
-ATTACK = Action(Attack, lambda f, s, d, r: attack(f[0], f[1], s, d, r), 2, 2)
+ATTACK = Action(Attack, lambda f, s, d, r: attack(f[0], f[1], s, d, r), 2, 2, AttackResult)

@@ -10,16 +10,15 @@ from affray.dice import Dice, Sum
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Count, Rating
 from affray.outcome import Effect, Outcome, Trace
+from affray.reactive_combat.aim import Yards, aim
 from affray.reactive_combat.classes import extra_damage, is_high, toughness
 from affray.reactive_combat.fighter import SYSTEM, Fighter, Named, wield
-from affray.reactive_combat.ranges import MELEE, Reach, reach_of, reaches, spelt_out
 from affray.reactive_combat.rolls import Reading, age_roll
 from affray.reactive_combat.rulings import Rulings
-from affray.reactive_combat.weapons import BANDS, Arm, Band
+from affray.reactive_combat.weapons import Arm
 from affray.system import Action
 
 Face = Annotated[int, Meta(ge=1, le=6)]
-Yards = Annotated[float, Meta(ge=0, le=9999)]
 
 SOAK = Sum(1, 6)
 EXTRA_BULLET = 2
@@ -43,11 +42,8 @@ class Harm(Struct, frozen=True):
 class Spend(NamedTuple):
     """Points of Conviction that the striker and the target put on an injury."""
 
-    striker: int = 0
-    target: int = 0
-
-
-NOTHING = Spend()
+    striker: int
+    target: int
 
 
 def blow(
@@ -222,70 +218,6 @@ def may_spend(fighter: Fighter, points: int, option: str) -> None:
         )
 
 
-class Aim(NamedTuple):
-    """How far away the target is, and the weapon there; `band` None: its melee figure."""
-
-    reach: Reach
-    band: Band | None
-
-    @property
-    def shot(self) -> bool:
-        """Whether this is a ranged attack; within 2 yards it is melee (melee.point-blank)."""
-        return self.reach.name != MELEE
-
-    @property
-    def power(self) -> int | None:
-        """The figure that the band gives; None: the weapon's melee figure."""
-        return None if self.band is None else self.band.power
-
-
-def aim(arm: Arm, distance: float | None, rulings: Rulings) -> Aim:
-    """What a weapon is at a distance in yards; None: within a melee weapon's reach.
-
-    Raises:
-        BadRequest: a ranged weapon, and no distance.
-        Forbidden: the distance is out of reach (rules melee, ranged, ranged.bands).
-    """
-    if distance is None:
-        if not arm.ranged:
-            return Aim(reaches()[0], None)
-        raise BadRequest(
-            Fault(
-                f"{arm.name} is a ranged weapon, so the distance to the target has to be known",
-                f"--distance YARDS ({spelt_out()})",
-            )
-        )
-    reach = reach_of(distance, rulings)
-    if reach is None:
-        raise Forbidden(
-            f"nothing reaches {distance:g} yards",
-            rule=f"{SYSTEM}:ranged.bands",
-            hint=f"the bands in yards: {spelt_out()}",
-        )
-    if reach.name == MELEE and not arm.ranged:
-        return Aim(reach, None)
-    band = arm.weapon.band(BANDS[0] if reach.name == MELEE else reach.name)
-    if band is None:
-        raise _out_of_reach(arm, reach)
-    return Aim(reach, band)
-
-
-def _out_of_reach(arm: Arm, reach: Reach) -> Forbidden:
-    if not arm.weapon.shoots:
-        return Forbidden(
-            f"{arm.name} is a melee weapon and does not reach past {reaches()[0].up_to} yards",
-            rule=f"{SYSTEM}:melee",
-            hint="close in, or name a ranged weapon with --weapon",
-        )
-    has = ", ".join(name for name in BANDS if arm.weapon.band(name) is not None)
-    wanted = BANDS[0] if reach.name == MELEE else reach.name
-    return Forbidden(
-        f"{arm.name} has no TN and power for {wanted} distance",
-        rule=f"{SYSTEM}:ranged",
-        hint=f"it has them for: {has}",
-    )
-
-
 class Damage(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `damage`: what is not given comes from the sheets, if there are any.
 
@@ -389,4 +321,4 @@ def _toughness(target: Fighter | None, asked: Damage, rulings: Rulings, trace: T
     return toughness(target, rulings, trace)
 
 
-DAMAGE = Action(Damage, damage, 0, 2)
+DAMAGE = Action(Damage, damage, 0, 2, Harm)

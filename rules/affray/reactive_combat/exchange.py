@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from affray.dice import Dice
 from affray.fields import Count, Name, Rating
 from affray.outcome import Effect, Outcome, Trace
+from affray.reactive_combat.aim import Yards, aim
 from affray.reactive_combat.ammunition import extra_spent
 from affray.reactive_combat.classes import adds_best_die, pinpoints, toughness
 from affray.reactive_combat.damage import (
@@ -15,8 +16,6 @@ from affray.reactive_combat.damage import (
     Face,
     Harm,
     Spend,
-    Yards,
-    aim,
     blow,
     deal,
     marked,

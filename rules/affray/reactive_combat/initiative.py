@@ -70,4 +70,4 @@ def roll_initiative(
     return Outcome("ordered", InitiativeResult(places), effects, tuple(trace.steps))
 
 
-INITIATIVE = Action(Initiative, roll_initiative, 1, None)
+INITIATIVE = Action(Initiative, roll_initiative, 1, None, InitiativeResult)

@@ -92,4 +92,4 @@ def _slowly(mode: str, yards: int, rulings: Rulings, trace: Trace) -> int:
     return yards // 2
 
 
-MOVE = Action(Move, lambda f, s, d, r: move(f[0], s, d, r))
+MOVE = Action(Move, lambda f, s, d, r: move(f[0], s, d, r), result=MoveResult)

@@ -243,4 +243,4 @@ def _tn(asked: RollTest, rulings: Rulings, trace: Trace) -> int:
     return rulings.default_tn
 
 
-TEST = Action(RollTest, roll_test, 1, 2)
+TEST = Action(RollTest, roll_test, 1, 2, Rolled)

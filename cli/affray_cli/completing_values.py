@@ -1,0 +1,309 @@
+"""What may come next within a command: its options, and the values of its parameters."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from affray.sheets import creatures, load
+from affray.system import REGISTRY, System, system, system_of
+
+from affray_cli.completing import Candidate
+from affray_cli.entries import Entry
+from affray_cli.lazy import build, find
+
+FOLDER = "/"
+
+
+class Line(NamedTuple):
+    """A command line as far as it is typed: the command, and what its parameters have."""
+
+    path: tuple[str, ...]
+    given: Mapping[str, list[str]]
+
+    def first(self, name: str) -> str | None:
+        """The first value of a parameter."""
+        return next(iter(self.given.get(name, [])), None)
+
+    @property
+    def session(self) -> str | None:
+        """The session that is played in."""
+        named = self.first("session") or (self.first("file") if self.path[0] == "session" else None)
+        return named or os.environ.get("AFFRAY_SESSION")
+
+    @property
+    def sheets(self) -> list[Any]:
+        """The sheets typed so far, as far as they can be read."""
+        found = []
+        for name in SHEETS:
+            for word in self.given.get(name, []):
+                sheet = _sheet(word, self.session)
+                if sheet is not None:
+                    found.append(sheet)
+        return found
+
+    @property
+    def system(self) -> System | None:
+        """The rules it is about, where that is clear."""
+        named = self.first("system") or self.first("system_name")
+        if named in REGISTRY:
+            return system(named)
+        sheets = self.sheets
+        return system_of(sheets[:1]) if sheets else None
+
+
+SHEETS = ("attacker", "sheet", "first", "name", "combatants", "origin")
+"""Parameters that hold a sheet whose weapons and skills are asked for, in this order."""
+
+
+def of_command(
+    path: Sequence[str], entry: Entry, words: Sequence[str], incomplete: str
+) -> Iterator[Candidate]:
+    """What may come next in the command at `path`, which `words` follow."""
+    parameters = build(find(entry), path[-1]).params
+    options = {name: one for one in parameters for name in (*one.opts, *one.secondary_opts)}
+    given, open_option, places = _parsed(words, parameters, options)
+    line = Line(tuple(path), given)
+    if open_option is not None:
+        yield from values(open_option, line, incomplete)
+        return
+    name, equals, value = incomplete.partition("=")
+    if equals and name in options:
+        for one in values(options[name], line, value):
+            yield Candidate(f"{name}={one.value}", one.help)
+        return
+    if incomplete.startswith("-"):
+        for option, one in options.items():
+            if option.startswith("--") and (one.name not in given or one.multiple):
+                yield Candidate(option, one.help or "")
+        yield Candidate("--help", "Show help.")
+        return
+    arguments = [one for one in parameters if one.param_type_name == "argument"]
+    for place, one in enumerate(arguments):
+        if place == places or (one.nargs == -1 and place <= places):
+            yield from values(one, line, incomplete)
+            break
+
+
+def _parsed(
+    words: Sequence[str], parameters: Sequence[Any], options: Mapping[str, Any]
+) -> tuple[dict[str, list[str]], Any, int]:
+    """What is given, the option that still wants its value, and how many arguments there are."""
+    given: dict[str, list[str]] = {}
+    arguments = [one for one in parameters if one.param_type_name == "argument"]
+    places, wanting, literal = 0, None, False
+    for word in words:
+        if wanting is not None:
+            given.setdefault(wanting.name, []).append(word)
+            wanting = None
+        elif word == "--":
+            literal = True
+        elif word.startswith("-") and word != "-" and not literal:
+            name, equals, value = word.partition("=")
+            option = options.get(name)
+            if option is None:
+                continue
+            if equals or option.is_flag:
+                given.setdefault(option.name, []).append(value)
+            else:
+                wanting = option
+        elif arguments:
+            one = arguments[min(places, len(arguments) - 1)]
+            given.setdefault(one.name, []).append(word)
+            places += one.nargs != -1
+    return given, wanting, places
+
+
+def values(parameter: Any, line: Line, incomplete: str) -> Iterator[Candidate]:
+    """What a parameter may be given."""
+    name, metavar = parameter.name, parameter.metavar or ""
+    maker = MAKERS.get((*line.path, name)) or MAKERS.get((name,))
+    if maker is not None:
+        yield from maker(line, incomplete)
+    elif "SHEET" in metavar:
+        yield from _sheets(line, incomplete)
+    elif "|" in metavar:
+        for word in metavar.strip("[]").split("|"):
+            if word.islower() and ":" not in word:
+                yield Candidate(word)
+    elif metavar == "WHO":
+        for word in ("attacker", "defender", "both"):
+            yield Candidate(word)
+    elif "NAME" in metavar and line.session is not None:
+        yield from _combatants(line.session)
+    elif "FILE" in metavar or "PATH" in metavar:
+        yield from files(incomplete, (".toml",))
+
+
+def files(incomplete: str, endings: tuple[str, ...]) -> Iterator[Candidate]:
+    """Folders and the files that end so, which begin with what is typed."""
+    folder, _, start = incomplete.rpartition("/")
+    at = os.path.expanduser(folder) if folder else ("/" if incomplete.startswith("/") else ".")
+    prefix = incomplete[: len(incomplete) - len(start)]
+    try:
+        found = sorted(os.scandir(at), key=lambda one: one.name)
+    except OSError:
+        return
+    for one in found:
+        if one.name.startswith(start) and (start.startswith(".") or not one.name.startswith(".")):
+            if one.is_dir():
+                yield Candidate(f"{prefix}{one.name}{FOLDER}")
+            elif one.name.endswith(endings):
+                yield Candidate(f"{prefix}{one.name}")
+
+
+def _sheets(line: Line, incomplete: str) -> Iterator[Candidate]:
+    if line.session is not None and line.path[0] != "session":
+        yield from _combatants(line.session)
+        return
+    if not incomplete or incomplete.startswith("@"):
+        for name, one in creatures().items():
+            about = f"Skill {one['skill']}, Stamina {one['stamina']}"
+            yield Candidate(f"@{name.replace(' ', '-')}", about)
+    if not incomplete.startswith("@"):
+        yield from files(incomplete, (".toml",))
+
+
+def _combatants(session: str) -> Iterator[Candidate]:
+    for name, side in combatants(session):
+        yield Candidate(name, side)
+
+
+def combatants(session: str) -> list[tuple[str, str]]:
+    """The names and sides in the session's file; none when it cannot be read."""
+    from affray.faults import AffrayError
+    from affray.session_file import load as load_session
+
+    try:
+        fight = load_session(session).fight
+    except AffrayError:
+        return []
+    return [(one.name, fight.sides[one.name]) for one in fight.fighters]
+
+
+def _sheet(word: str, session: str | None) -> Any:
+    from affray.faults import AffrayError
+
+    try:
+        if session is not None:
+            from affray.session_file import load as load_session
+
+            return load_session(session).fight.fighter(word).sheet
+        return None if word == "-" else load(word)
+    except AffrayError:
+        return None
+
+
+def _weapons(line: Line, incomplete: str) -> Iterator[Candidate]:
+    sheets = line.sheets
+    if sheets:
+        for one in sheets[0].weapons:
+            yield Candidate(one if isinstance(one, str) else one.name)
+        return
+    for owner in [line.system] if line.system else [system("troika")]:
+        table = owner.part("tables", "TABLES").get("weapons")
+        for row in table().rows if table is not None else ():
+            yield Candidate(str(row[0]))
+
+
+def _skills(line: Line, incomplete: str) -> Iterator[Candidate]:
+    for sheet in line.sheets[:1]:
+        for name, rank in getattr(sheet, "skills", {}).items():
+            yield Candidate(name, str(rank if isinstance(rank, int) else rank.rating))
+
+
+def _abilities(line: Line, incomplete: str) -> Iterator[Candidate]:
+    for sheet in line.sheets[:1]:
+        abilities = getattr(sheet, "abilities", None)
+        for name in abilities.__struct_fields__ if abilities is not None else ():
+            yield Candidate(name, str(getattr(abilities, name)))
+
+
+def _systems(line: Line, incomplete: str) -> Iterator[Candidate]:
+    for name in REGISTRY:
+        yield Candidate(name, system(name).title)
+
+
+def _chosen(line: Line) -> list[str]:
+    return [line.system.name] if line.system else list(REGISTRY)
+
+
+def _rulings(line: Line, incomplete: str) -> Iterator[Candidate]:
+    from affray.rulings import describe
+
+    for name in _chosen(line):
+        for one in describe(system(name).rulings_type):
+            yield Candidate(one.name, one.reason)
+
+
+def _rules(line: Line, incomplete: str) -> Iterator[Candidate]:
+    from affray.lookup import rules
+
+    for name in _chosen(line):
+        for one in rules(name):
+            yield Candidate(one.full_id if ":" in incomplete else one.id, one.title)
+
+
+def _tables(line: Line, incomplete: str) -> Iterator[Candidate]:
+    for name in _chosen(line):
+        for key, make in system(name).part("tables", "TABLES").items():
+            yield Candidate(key, make().title)
+
+
+def _acts(line: Line, incomplete: str) -> Iterator[Candidate]:
+    from affray.fight import keeper
+
+    for owner in [line.system] if line.system else map(system, REGISTRY):
+        for name in keeper(owner).acts:
+            yield Candidate(name, owner.title)
+
+
+def _sizes(line: Line, incomplete: str) -> Iterator[Candidate]:
+    from affray.reactive_combat.ranges import sizes
+
+    for name in sizes():
+        yield Candidate(name)
+
+
+def _kinds(line: Line, incomplete: str) -> Iterator[Candidate]:
+    from affray.schema import KINDS
+
+    for name in KINDS:
+        yield Candidate(name)
+
+
+def _json_files(line: Line, incomplete: str) -> Iterator[Candidate]:
+    yield from files(incomplete, (".json",))
+
+
+def _encounters(line: Line, incomplete: str) -> Iterator[Candidate]:
+    yield from files(incomplete, (".encounter.toml",))
+
+
+def _shells(line: Line, incomplete: str) -> Iterator[Candidate]:
+    from affray_cli.completing import SHELLS
+
+    for name in SHELLS:
+        yield Candidate(name)
+
+
+MAKERS: dict[tuple[str, ...], Any] = {
+    ("weapon",): _weapons,
+    ("skill",): _skills,
+    ("ability",): _abilities,
+    ("system",): _systems,
+    ("system_name",): _systems,
+    ("size",): _sizes,
+    ("what",): _acts,
+    ("result",): _json_files,
+    ("completion", "shell"): _shells,
+    ("import", "file"): _json_files,
+    ("replay", "result"): _json_files,
+    ("rule", "query"): _rules,
+    ("rulings", "name"): _rulings,
+    ("schema", "kind"): _kinds,
+    ("schema", "system_name"): _systems,
+    ("table", "name"): _tables,
+    ("run", "path"): _encounters,
+    ("check", "paths"): _encounters,
+}
+"""Makers of values by command and parameter, or by the parameter's name alone."""

@@ -1,0 +1,217 @@
+"""`affray replay`: the same again, or what differs, or why it cannot be run."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Case, Cli
+
+ATTACK = ["attack", "hero.toml", "imp.toml"]
+
+
+@pytest.fixture(name="result")
+def fixture_result(affray: Cli) -> Any:
+    return affray.ok(*ATTACK, "--seed", "7", "--json").json
+
+
+def replayed(affray: Cli, data: Any) -> tuple[int, Any]:
+    ran = affray("replay", "-", "--json", stdin=json.dumps(data).encode())
+    return ran.status, ran.json
+
+
+@pytest.mark.parametrize("dice", ["seed", "dice"])
+def test_every_result_comes_out_the_same(affray: Cli, case: Case, dice: str) -> None:
+    seeded = affray.ok(*case.words, "--seed", "11", "--json")
+    result = seeded
+    if dice == "dice":
+        faces = ",".join(map(str, seeded.json["dice"]))
+        result = affray.ok(*case.words, "--dice", faces, "--json")
+    again = affray.ok("replay", "-", stdin=result.out)
+    assert again.text == f"The same: {case.command}: {seeded.json['outcome']}\n"
+    data = affray.ok("replay", "-", "--json", stdin=result.out).json
+    assert data == {
+        "affray": 1,
+        "command": "replay",
+        "line": 1,
+        "same": True,
+        "differences": [],
+    }
+
+
+def test_a_result_stands_without_its_files(affray: Cli, tmp_path: Path) -> None:
+    sheet = tmp_path / "hero.toml"
+    sheet.write_bytes(Path("hero.toml").read_bytes())
+    result = affray.ok("attack", str(sheet), "imp.toml", "--json").out
+    sheet.unlink()
+    kept = tmp_path / "result.json"
+    kept.write_bytes(result)
+    assert affray.ok("replay", str(kept)).text.startswith("The same: attack: ")
+
+
+def test_a_result_laid_out_over_lines(affray: Cli, result: Any) -> None:
+    laid_out = json.dumps(result, indent=2).encode()
+    assert affray.ok("replay", "-", stdin=laid_out).text.startswith("The same")
+    assert affray.ok("replay", "-", stdin=b"\n\n" + laid_out + b"\n\n").status == 0
+
+
+def test_many_results_a_line_each(affray: Cli, result: Any) -> None:
+    changed = {**result, "outcome": "hit" if result["outcome"] != "hit" else "miss"}
+    lines = "\n\n".join(json.dumps(r) for r in (result, changed, result)).encode()
+    ran = affray("replay", "-", stdin=lines + b"\r\n")
+    assert ran.status == 1
+    assert [line.split(":")[0] for line in ran.lines if "ame: " in line] == [
+        "The same",
+        "Not the same",
+        "The same",
+    ]
+    found = affray("replay", "-", "--json", stdin=lines).many
+    assert [(r["line"], r["same"]) for r in found] == [(1, True), (2, False), (3, True)]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("outcome", "unheard-of"),
+        ("dice", [1, 1, 1, 1]),
+        ("result", {}),
+        ("effects", []),
+        ("trace", []),
+        ("seed", 8),
+    ],
+)
+def test_what_came_out_differently_is_named(
+    affray: Cli, result: Any, key: str, value: object
+) -> None:
+    status, data = replayed(affray, {**result, key: value})
+    assert status == 1
+    assert data["same"] is False
+    names = [difference.split(":")[0] for difference in data["differences"]]
+    if key == "seed":
+        assert "dice" in names
+    else:
+        assert names == [key]
+    ran = affray("replay", "-", stdin=json.dumps({**result, key: value}).encode())
+    assert ran.status == 1
+    assert ran.lines[0] == f"Not the same: attack: {({**result, key: value})['outcome']}"
+    assert all(line.startswith("differs: ") for line in ran.lines[1:])
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda r: r.pop("dice"), "no result of affray: `dice` is missing"),
+        (lambda r: r.pop("input"), "no result of affray: `input` is missing"),
+        (lambda r: r.update(affray=2), "version 2 of the JSON is not known"),
+        (lambda r: r.update(seed=1.5), "`seed` has to be a whole number or nothing, not 1.5"),
+        (lambda r: r.update(seed="7"), "`seed` has to be a whole number or nothing, not '7'"),
+        (lambda r: r.update(seed=None, dice=[9, 9]), "die 1 is 9, but Hero's attack throws d6"),
+        (lambda r: r.update(seed=None, dice=[]), "too few dice: 0 given"),
+        (lambda r: r.update(seed=None, dice=[3] * 99), "too many dice: 99 given"),
+        (lambda r: r.update(seed=None, dice=[10**30]), "die 1 is 1000000000000"),
+        (lambda r: r.update(command="atack"), "`atack`; did you mean `attack`?"),
+        (lambda r: r.update(command="roll dice"), "`roll dice`"),
+        (lambda r: r.update(command="roll test"), "[troika:1.1]"),
+        (lambda r: r.update(system="troka"), "unknown system `troka`"),
+        (lambda r: r.update(system="iron-gauntlets"), "a sheet of another system"),
+        (lambda r: r.update(system=None), "is no dice expression"),
+        (lambda r: r["input"].update(sheets=["hero.toml", "imp.toml"]), "the sheet in it:"),
+        (lambda r: r["input"].update(sheets=[1, None]), "the sheet in it:"),
+        (lambda r: r["input"].update(sheets=None), "`input.sheets` has to be a list"),
+        (lambda r: r["input"]["sheets"].pop(), "attack takes 2 combatants here, not 1"),
+        (lambda r: r["input"].update(sheets=[]), "attack takes 2 combatants here, not 0"),
+        (lambda r: r["input"]["sheets"][0].update(skill=-1), "`skill` has to be"),
+        (lambda r: r["input"]["sheets"][0].update(system="x"), "unknown system 'x'"),
+        (lambda r: r["input"].update(options={"cover": 9}), "--cover has to be"),
+        (lambda r: r["input"].update(options={"fly": 1}), "--fly is no option"),
+        (lambda r: r["input"].update(options=[]), "`input.options` has to be a table"),
+        (lambda r: r["input"].update(rulings={"clamp": "x"}), "`clamp` cannot be 'x'"),
+        (lambda r: r["input"].update(rulings={"clmap": "once"}), "unknown key `clmap`"),
+        (lambda r: r["input"].update(names=["one"]), "names"),
+        (lambda r: r["input"].update(states=[{"stamina": "x"}, {}]), "stamina"),
+        (lambda r: r["input"].update(states=[{"name": "x"}, {}]), "name"),
+    ],
+)
+def test_a_result_that_cannot_be_run(
+    affray: Cli, result: Any, change: Callable[[Any], object], message: str
+) -> None:
+    changed = copy.deepcopy(result)
+    change(changed)
+    status, data = replayed(affray, changed)
+    assert status == 3
+    error = data["error"]
+    assert (error["code"], error["file"], error["line"]) == ("data", "<stdin>", 1)
+    assert message in f"{error['message']}; {error['hint']}"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"", "<stdin>: empty: there is no result in it"),
+        (b" \n\n", "<stdin>: empty: there is no result in it"),
+        (b"{", "<stdin>:1: not valid JSON"),
+        (b"nan", "<stdin>:1: not valid JSON"),
+        (b"\xff", "<stdin>:1: not valid JSON"),
+        (b'"\\ud800"', "<stdin>:1: not valid JSON"),
+        (b"[" * 100_000, "<stdin>:1: not valid JSON"),
+        (b'{"a":' * 100_000, "<stdin>:1: not valid JSON"),
+        (b"1", "<stdin>:1: no result of affray: `the data` has to be a table, not 1"),
+        (b"null", "<stdin>:1: no result of affray: `the data` has to be a table, not nothing"),
+        (b"[]", "<stdin>:1: no result of affray: `the data` has to be a table"),
+        (b"{}", "<stdin>:1: no result of affray: `command` is missing; add it"),
+        (b"Hero hits Imp: 6 to Imp (sword)\n", "<stdin>:1: not valid JSON"),
+        (b'{"error":{"code":"usage"}}', "<stdin>:1: no result of affray: `command` is missing"),
+    ],
+)
+def test_garbage_is_no_result(affray: Cli, text: bytes, message: str) -> None:
+    ran = affray("replay", "-", stdin=text)
+    assert (ran.status, ran.out) == (3, b"")
+    assert ran.errors.startswith(f"affray: {message}")
+    assert affray("replay", "-", "--json", stdin=text).error["code"] == "data"
+
+
+def test_a_result_that_is_not_there(affray: Cli) -> None:
+    ran = affray("replay", "none.json")
+    assert (ran.status, ran.errors) == (3, "affray: none.json: there is no such file\n")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=6,
+)
+
+
+@settings(derandomize=True, max_examples=120, deadline=None)
+@given(st.data())
+def test_no_change_to_a_result_breaks_replay(
+    affray: Cli, cases: tuple[Case, ...], data: st.DataObject
+) -> None:
+    case = data.draw(st.sampled_from(cases))
+    result = affray.ok(*case.words, "--seed", "11", "--json").json
+    for _ in range(data.draw(st.integers(1, 3))):
+        here: Any = result
+        while True:
+            keys = list(here) if isinstance(here, dict) else list(range(len(here)))
+            if not keys:
+                break
+            key = data.draw(st.sampled_from(keys))
+            deeper = isinstance(here[key], dict | list) and data.draw(st.booleans())
+            if not deeper:
+                if data.draw(st.booleans()):
+                    here[key] = data.draw(JSON)
+                else:
+                    del here[key]
+                break
+            here = here[key]
+    ran = affray("replay", "-", "--json", stdin=json.dumps(result).encode())
+    assert ran.status in (0, 1, 3), ran
+    assert ran.json

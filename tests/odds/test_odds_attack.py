@@ -1,0 +1,276 @@
+"""The odds of an attack, against brute force written here from the rules, and icepool."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+import icepool  # type: ignore[import-untyped]
+import pytest
+from affray.dice import Dice, ScriptedDice
+from affray.faults import BadRequest, Forbidden
+from affray.odds import AttackOdds, attack_odds, distribution, mean
+from affray.play import resolve
+
+if TYPE_CHECKING:
+    from tests.odds.conftest import Bench
+
+SWORD = (4, 6, 6, 6, 6, 8, 10)
+AXE = (2, 2, 6, 6, 8, 10, 12)
+D6 = range(1, 7)
+TWO = Counter(a + b for a, b in product(D6, D6))
+Ways = Counter[tuple[str, int, int]]
+
+
+def column(row: tuple[int, ...], die: int, armour: int, bonus: int) -> int:
+    return row[max(1, min(7, die - armour + bonus)) - 1]
+
+
+def exchange(ahead: int, armour_a: int = 0, armour_b: int = 0) -> Ways:
+    """Sword against axe over 2d6 a side and a damage die each: word, to B, to A."""
+    found: Ways = Counter()
+    for (a, weight_a), (d, weight_d) in product(TWO.items(), TWO.items()):
+        for word, to_b, to_a, weight in blows(a, d, ahead, armour_a, armour_b):
+            found[word, to_b, to_a] += weight_a * weight_d * weight
+    return found
+
+
+def blows(a: int, d: int, ahead: int, armour_a: int, armour_b: int) -> Iterator[Any]:
+    """Every way (of 36) the damage dice of one pair of sums can fall."""
+    for mine, theirs in product(D6, D6):
+        if a == d == 12:
+            yield "clinch", 0, 0, 1
+        elif a == d == 2:
+            yield (
+                "double-fumble",
+                column(SWORD, mine, armour_b, 1),
+                column(AXE, theirs, armour_a, 1),
+                1,
+            )
+        else:
+            special = next(
+                (
+                    won
+                    for hit, won in ((a == 12, 1), (d == 12, -1), (a == 2, -1), (d == 2, 1))
+                    if hit
+                ),
+                None,
+            )
+            won = a + ahead - d if special is None else special
+            if won > 0:
+                amount = column(SWORD, mine, armour_b, int(d == 2)) * (2 if a == 12 else 1)
+                yield "hit", amount, 0, 1
+            elif won < 0:
+                amount = column(AXE, theirs, armour_a, int(a == 2)) * (2 if d == 12 else 1)
+                yield "countered", 0, amount, 1
+            else:
+                yield "tie", 0, 0, 1
+
+
+def along(ways: Ways, place: int) -> dict[Any, Fraction]:
+    total: Counter[Any] = Counter()
+    for key, weight in ways.items():
+        total[key[place]] += weight
+    return {key: Fraction(weight, 6**6) for key, weight in total.items()}
+
+
+def odds(bench: Bench, a: Any, b: Any, rulings: Any = None, **options: Any) -> AttackOdds:
+    of = a.sheet.system
+    return attack_odds(bench.system(of), (a, b), options, rulings or bench.rulings(of))
+
+
+@pytest.mark.parametrize("cover", range(7))
+@pytest.mark.parametrize("ahead", range(-8, 9))
+def test_a_troika_exchange_at_every_difference(bench: Bench, ahead: int, cover: int) -> None:
+    a = bench.fighter("Ann", skill=8 + max(ahead, 0), stamina=8)
+    b = bench.fighter("Bob", skill=8 - min(ahead, 0), stamina=8, weapons=["axe"], armour=1)
+    found = odds(bench, a, b, cover=cover)
+    ways = exchange(ahead - cover, armour_b=1)
+    assert found.outcomes == along(ways, 0)
+    assert found.damage == along(ways, 1)
+    assert found.returned == along(ways, 2)
+    assert found.drops == sum(p for amount, p in found.damage.items() if amount >= 8)
+    assert found.attacker_drops == sum(p for amount, p in found.returned.items() if amount >= 8)
+    assert found.measure == "stamina"
+
+
+@pytest.mark.parametrize("ahead", [-8, -3, 0, 2, 8])
+def test_the_mean_damage_of_an_exchange_against_icepool(bench: Bench, ahead: int) -> None:
+    two = 2 @ icepool.d6
+
+    def to_b(a: int, d: int, die: int) -> int:
+        if a == d == 12:
+            return 0
+        won = a == 12 or (d != 12 and a != 2 and (d == 2 or a + ahead > d))
+        if not won and not a == d == 2:
+            return 0
+        bonus, times = int(d == 2), 2 if a == 12 else 1
+        return SWORD[max(1, min(7, die + bonus)) - 1] * times
+
+    oracle = icepool.map(to_b, two, two, icepool.d6)
+    a = bench.fighter("Ann", skill=8 + max(ahead, 0))
+    b = bench.fighter("Bob", skill=8 - min(ahead, 0))
+    found = odds(bench, a, b)
+    assert mean(found.damage) == Fraction(oracle.mean())
+    assert found.damage == {n: oracle.probability(n) for n in oracle.outcomes()}
+
+
+def test_every_raw_throw_of_an_exchange(bench: Bench) -> None:
+    """The rule function itself on all dice a table could throw, first to last."""
+    a = bench.fighter("Ann", stamina=7, weapons=["hammer"], luck=7)
+    b = bench.fighter("Bob", stamina=9, weapons=["claws"], shield=True)
+    found: Counter[tuple[str, int, int]] = Counter()
+    options = {"cover": 1}
+    for tests in product(D6, repeat=4):
+        for more in product(D6, repeat=2):
+            dice = ScriptedDice((*tests, *more))
+            outcome = resolve(bench.system(), "attack", (a, b), options, dice, bench.rulings())
+            lost = {e.who: e.before - e.after for e in outcome.effects if e.field == "stamina"}
+            found[outcome.outcome, lost.get("Bob", 0), lost.get("Ann", 0)] += 1
+    exact = odds(bench, a, b, **options)
+    assert exact.outcomes == along(found, 0)
+    assert exact.damage == along(found, 1)
+    assert exact.returned == along(found, 2)
+
+
+def test_what_changes_besides_stamina_is_no_damage(bench: Bench) -> None:
+    a, b = bench.fighter("Ann", luck=9), bench.fighter("Bob")
+    plain, lucky = odds(bench, a, b), odds(bench, a, b, luck="attacker")
+    assert plain.outcomes == lucky.outcomes
+    assert mean(lucky.damage) > mean(plain.damage)
+    assert lucky.returned == plain.returned
+
+
+def test_others_in_the_melee_are_not_the_defender(bench: Bench) -> None:
+    a, b, c = (
+        bench.fighter("Ann", weapons=["bow"]),
+        bench.fighter("Bob"),
+        bench.fighter("Cid"),
+    )
+    alone = attack_odds(bench.system(), (a, b), {}, bench.rulings())
+    crowd = attack_odds(bench.system(), (a, b, c), {}, bench.rulings())
+    assert crowd.outcomes == alone.outcomes
+    assert mean(crowd.damage) == mean(alone.damage) / 2
+
+
+def test_fighters_and_options_have_to_fit(bench: Bench) -> None:
+    a, b = bench.fighter("Ann"), bench.fighter("Bob")
+    with pytest.raises(BadRequest):
+        attack_odds(bench.system(), (a,), {}, bench.rulings())
+    with pytest.raises(BadRequest, match="--cover"):
+        odds(bench, a, b, cover=9)
+    with pytest.raises(Forbidden):
+        odds(bench, a, b, luck="attacker")
+
+
+def test_iron_gauntlets_against_icepool(bench: Bench) -> None:
+    of = "iron-gauntlets"
+    armour = {"amount": 1, "track": "injury"}
+    a, b = bench.fighter("Ann", of), bench.fighter("Bob", of, armour=armour)
+    found = odds(bench, a, b, defence="dodge")
+    attack, dodge = 4 @ (icepool.d(10) <= 6), 4 @ (icepool.d(10) <= 5)
+
+    def settle(made: int, dodged: int) -> tuple[str, int]:
+        if made == 0:
+            return "miss", 0
+        return ("defended", 0) if dodged >= made else ("hit", 3 + made - 1 - 1)
+
+    oracle = icepool.map(settle, attack, dodge)
+    for place, chances in ((0, found.outcomes), (1, found.damage)):
+        expected: Counter[Any] = Counter()
+        for result, weight in oracle.items():
+            expected[result[place]] += weight
+        assert chances == {k: Fraction(n, oracle.denominator()) for k, n in expected.items()}
+    assert found.returned == {0: 1}
+
+
+@pytest.mark.parametrize("stunt", [(), ("riposte",)])
+def test_reactive_combat_counts_marks(bench: Bench, stunt: tuple[str, ...]) -> None:
+    of = "reactive-combat"
+    a, b = bench.fighter("Ann", of), bench.fighter("Bob", of)
+    found = odds(bench, a, b, stunt=stunt)
+    faces = list(product(D6, repeat=3))
+    sides = Counter((sum(f), f[2], len(set(f)) < 3) for f in faces)
+    expected: Counter[tuple[str, int, int]] = Counter()
+    for (mine, weight), (theirs, other) in product(sides.items(), sides.items()):
+        # Fighting 3 against Defense 12 − 10 and a penalty; both settle ties alike.
+        attack, defence = (mine[0] + 3, mine[1], 3), (theirs[0] + 2 - 1, theirs[1], 2)
+        if attack > defence:
+            # Longsword 2 + Strength 1, against toughness 4: nothing gets through.
+            expected["shrugged", 0, 0] += weight * other
+        elif stunt and theirs[2] and theirs[1] >= 3:
+            expected["riposte", 0, 0] += weight * other
+        else:
+            expected["defended", 0, 0] += weight * other
+    assert found.outcomes == along(expected, 0)
+    assert found.measure == "marks"
+
+
+def test_marks_a_riposte_gives_are_the_attackers(bench: Bench) -> None:
+    of = "reactive-combat"
+    a = bench.fighter("Ann", of, toughness=1)
+    b = bench.fighter("Bob", of, toughness=2)
+    plain = odds(bench, a, b)
+    found = odds(bench, a, b, stunt=("riposte",))
+    # 3 damage against toughness 2 and 1.
+    assert plain.damage == {0: 1 - plain.outcomes["hit"], 1: plain.outcomes["hit"]}
+    assert plain.returned == {0: 1}
+    assert found.returned == {0: 1 - found.outcomes["riposte"], 2: found.outcomes["riposte"]}
+
+
+def test_without_a_ruling_nobody_is_out(bench: Bench) -> None:
+    for of in ("iron-gauntlets", "reactive-combat"):
+        found = odds(bench, bench.fighter("Ann", of), bench.fighter("Bob", of))
+        assert found.drops is None
+        assert found.attacker_drops is None
+
+
+KITS: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({}, {}),
+    ({"weapons": ["fusil"]}, {"aim": True}),
+    ({"weapons": ["claws"], "luck": 8}, {"luck": "attacker", "luck_on_tie": "attacker"}),
+    ({"weapons": ["sword", "axe"]}, {"prone": "defender"}),
+    ({}, {"unaware": True}),
+]
+
+
+@pytest.mark.parametrize(("fields", "options"), KITS)
+@pytest.mark.parametrize("ruling", [{}, {"shot_mighty": "either", "shot_lost": "countered"}])
+def test_merged_throws_are_the_same_odds(
+    bench: Bench, fields: dict[str, Any], options: dict[str, Any], ruling: dict[str, Any]
+) -> None:
+    a, b, rules = bench.fighter("Ann", **fields), bench.fighter("Bob", armour=1), bench.rulings
+    action = bench.system().action("attack")
+    asked, ruled = action.situation(**options), rules(**ruling)
+
+    def play(dice: Dice) -> Any:
+        return action.play((a, b), asked, dice, ruled)
+
+    def key(outcome: Any) -> Any:
+        return outcome.outcome, outcome.effects
+
+    assert distribution(play, key) == distribution(play, key, merges=True)
+
+
+def test_an_exchange_comes_in_time(bench: Bench) -> None:
+    a, b = bench.fighter("Ann"), bench.fighter("Bob")
+    action, ruled = bench.system().action("attack"), bench.rulings()
+    asked = action.situation()
+
+    def plain() -> object:
+        return distribution(lambda dice: action.play((a, b), asked, dice, ruled), id)
+
+    def merged() -> object:
+        return odds(bench, a, b)
+
+    for run, bound in ((plain, 0.030), (merged, 0.010)):
+        best = 9.0
+        for _ in range(7):
+            start = process_time()
+            run()
+            best = min(best, process_time() - start)
+        assert best < bound

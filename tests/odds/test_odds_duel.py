@@ -1,0 +1,482 @@
+"""Duels, against an independent solution, direct enumeration, and fights fought out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from affray import odds_sampling, odds_terms
+from affray.dice import SeededDice
+from affray.duel import DuelOdds, duel
+from affray.faults import BadRequest, Forbidden
+from affray.odds import after
+from affray.odds_pairs import Pairs, Sides, TooManyPairs
+from affray.odds_sampling import interval, sample
+from affray.odds_terms import terms
+from affray.play import resolve
+
+if TYPE_CHECKING:
+    from tests.odds.conftest import Bench
+
+SWORD = (4, 6, 6, 6, 6, 8, 10)
+AXE = (2, 2, 6, 6, 8, 10, 12)
+FISTS = (1, 1, 1, 2, 2, 3, 4)
+D6 = range(1, 7)
+TWO = Counter(a + b for a, b in product(D6, D6))
+Rows = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def fight(bench: Bench, a: Any, b: Any, options: Any = None, **more: Any) -> DuelOdds:
+    of = a.sheet.system
+    rulings = more.pop("rulings", None) or bench.rulings(of)
+    return duel(bench.system(of), a, b, options or {}, rulings, **more)
+
+
+def both(bench: Bench, **fields: Any) -> tuple[Any, Any]:
+    return bench.fighter("Ann", **fields), bench.fighter("Bob", **{**fields, "weapons": ["axe"]})
+
+
+# An independent solution
+
+
+@cache
+def exchange(ahead: int, rows: Rows, natural: bool) -> dict[tuple[bool, int, int], Fraction]:
+    """An exchange from the rules: (both weapons shattered, lost by B, lost by A)."""
+    found: Counter[tuple[bool, int, int]] = Counter()
+
+    def at(row: tuple[int, ...], die: int, bonus: int = 0) -> int:
+        return row[min(7, die + bonus) - 1]
+
+    for (a, n), (d, m) in product(TWO.items(), TWO.items()):
+        for mine, theirs in product(D6, D6):
+            if a == d == 12:
+                key = (False, theirs, mine) if natural else (True, 0, 0)
+            elif a == d == 2:
+                key = False, at(rows[0], mine, 1), at(rows[1], theirs, 1)
+            elif a == 12 or (d != 12 and a != 2 and (d == 2 or a + ahead > d)):
+                key = False, at(rows[0], mine, d == 2) * (1 + (a == 12)), 0
+            elif d == 12 or a == 2 or a + ahead < d:
+                key = False, 0, at(rows[1], theirs, a == 2) * (1 + (d == 12))
+            else:
+                key = False, 0, 0
+            found[key] += n * m
+    return {key: Fraction(weight, 6**6) for key, weight in found.items()}
+
+
+Ends = dict[tuple[str, int], Fraction]
+
+
+def by_recursion(stamina: tuple[int, int], ahead: int, armed: Rows, unarmed: Rows) -> Ends:
+    """The chance of each end (who wins, with how much Stamina), state by state."""
+
+    @cache
+    def ends(a: int, b: int, whole: bool) -> Ends:
+        if a <= 0 or b <= 0:
+            return {
+                ("draw", 0) if a <= 0 and b <= 0 else ("A", a) if b <= 0 else ("B", b): Fraction(1)
+            }
+        rows = armed if whole else unarmed
+        found: Ends = {}
+        tie = Fraction(0)
+        for (shattered, to_b, to_a), p in exchange(ahead, rows, not whole).items():
+            if not (shattered or to_b or to_a):
+                tie += p
+                continue
+            for end, q in ends(a - to_a, b - to_b, whole and not shattered).items():
+                found[end] = found.get(end, Fraction(0)) + p * q
+        return {end: p / (1 - tie) for end, p in found.items()}
+
+    return ends(*stamina, True)
+
+
+@pytest.mark.parametrize(
+    ("ahead", "stamina"), [(0, (12, 12)), (2, (9, 14)), (-3, (15, 8)), (11, (6, 20)), (1, (1, 1))]
+)
+def test_against_an_independent_solution(
+    bench: Bench, ahead: int, stamina: tuple[int, int]
+) -> None:
+    a = bench.fighter("A", skill=6 + max(ahead, 0), stamina=stamina[0])
+    b = bench.fighter("B", skill=6 - min(ahead, 0), stamina=stamina[1], weapons=["axe"])
+    found = fight(bench, a, b)
+    expected = by_recursion(stamina, ahead, (SWORD, AXE), (FISTS, FISTS))
+    assert found.method == "exact"
+    assert found.draw == expected.get(("draw", 0), 0)
+    for name in "AB":
+        assert found.left[name] == {
+            left: p for (who, left), p in sorted(expected.items()) if who == name
+        }
+    assert sum(found.win.values()) + found.draw == 1
+
+
+def test_natural_weapons_in_a_clinch(bench: Bench) -> None:
+    """Fists against fists never shatter: a double 6 on both sides costs each a die."""
+    a, b = (bench.fighter(name, weapons=[], stamina=7) for name in "AB")
+    found = fight(bench, a, b)
+    expected = by_recursion((7, 7), 0, (FISTS, FISTS), (FISTS, FISTS))
+
+    @cache
+    def ends(x: int, y: int) -> tuple[Fraction, Fraction]:
+        """The chance that A wins, and of a draw, with the clinch of claws."""
+        if x <= 0 or y <= 0:
+            return Fraction(y <= 0 < x), Fraction(x <= 0 and y <= 0)
+        ways = exchange(0, (FISTS, FISTS), True)
+        still = ways[False, 0, 0]
+        parts = [
+            (p, ends(x - to_a, y - to_b)) for (_, to_b, to_a), p in ways.items() if to_a or to_b
+        ]
+        win, draw = (sum(p * end[i] for p, end in parts) / (1 - still) for i in (0, 1))
+        return Fraction(win), Fraction(draw)
+
+    assert (found.win["A"], found.draw) == ends(7, 7)
+    assert found.win["A"] == found.win["B"]
+    assert set(expected) > {("A", 7)}
+
+
+def test_equals_the_enumeration_of_every_pair(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What counting damage from one enumeration gives, pair by pair enumerated anew."""
+    a = bench.fighter("Ann", stamina=7, luck=2)
+    b = bench.fighter("Bob", stamina=6, weapons=["claws"], armour=1)
+    for options in ({}, {"luck": "attacker"}, {"cover": 1, "prone": "defender"}):
+        plain = fight(bench, a, b, options, rounds=True)
+        with monkeypatch.context() as patch:
+            looking = terms(bench.system())._replace(blind=False)
+            patch.setitem(odds_terms.TERMS, "troika", looking)
+            direct = fight(bench, a, b, options, rounds=True, most_pairs=20_000)
+        assert direct == plain
+
+
+@pytest.mark.parametrize("first", ["alternate", "a", "b", "always-a", "always-b"])
+def test_in_an_even_exchange_it_makes_no_difference_who_attacks(bench: Bench, first: Any) -> None:
+    a, b = both(bench)
+    found = fight(bench, a, b, first=first)
+    assert found == fight(bench, a, b)
+
+
+def test_cover_is_for_who_is_attacked(bench: Bench) -> None:
+    a, b = both(bench)
+    plain, covered = fight(bench, a, b), fight(bench, a, b, {"cover": 3})
+    always = fight(bench, a, b, {"cover": 3}, first="always-a")
+    spared = fight(bench, a, b, {"cover": 3}, first="always-b")
+    assert always.win["Bob"] > covered.win["Bob"] > plain.win["Bob"]
+    assert spared == plain
+    begun = fight(bench, a, b, {"cover": 3}, first="b")
+    assert begun.win["Bob"] < covered.win["Bob"]
+    answered = fight(bench, a, b, {"cover": 3}, answer={"cover": 3})
+    assert answered.win["Ann"] > covered.win["Ann"]
+
+
+def test_who_tests_luck_does_so_whoever_attacks(bench: Bench) -> None:
+    a, b = bench.fighter("Ann", luck=10, stamina=10), bench.fighter("Bob", stamina=10)
+    own = {"luck": "attacker"}
+    found = fight(bench, a, b, own)
+    assert found == fight(bench, a, b, own, first="always-a")
+    assert found.win["Ann"] > fight(bench, a, b).win["Ann"]
+    with pytest.raises(Forbidden):
+        fight(bench, b, a, own)
+    mirrored = fight(bench, b, a, {"luck": "defender"})
+    assert mirrored.win == found.win
+    assert mirrored.left == found.left
+
+
+def test_the_weapon_named_is_fought_with_until_it_shatters(bench: Bench) -> None:
+    a = bench.fighter("Ann", weapons=["knife", "greatsword"])
+    b = bench.fighter("Bob")
+    only = bench.fighter("Ann", weapons=["greatsword", "knife"])
+    named = fight(bench, a, b, {"weapon": ["greatsword"]}, first="always-a")
+    assert named == fight(bench, only, b, first="always-a")
+
+
+def test_states_the_duel_starts_from(bench: Bench) -> None:
+    a, b = both(bench)
+    hurt = bench.fighter("Bob", now={"stamina": 1}, weapons=["axe"])
+    assert fight(bench, a, hurt).win["Ann"] > fight(bench, a, b).win["Ann"]
+    out = bench.fighter("Bob", now={"stamina": 0})
+    over = fight(bench, a, out, rounds=True)
+    assert over.win == {"Ann": 1, "Bob": 0}
+    assert over.rounds_mean == 0
+
+
+def test_nobody_can_hurt_anybody(bench: Bench) -> None:
+    """Rows of nothing: the only ends left are those of fists, after a clinch."""
+    feather = {"name": "feather", "damage": [0] * 7}
+    quill = {"name": "quill", "damage": [0] * 7, "natural": True}
+    a, b = (bench.fighter(name, weapons=[feather]) for name in "AB")
+    found = fight(bench, a, b, rounds=True)
+    assert found.endless == 0
+    assert found.win["A"] == found.win["B"]
+    pillows = {"name": "pillow", "damage": [0] * 7, "natural": True}
+    pair = bench.fighter("A", weapons=[quill]), bench.fighter("B", weapons=[pillows])
+    # Claws of nothing still pay a die for each clinch.
+    assert fight(bench, *pair).endless == 0
+
+
+def test_rounds(bench: Bench) -> None:
+    a, b = both(bench)
+    found = fight(bench, a, b, rounds=True)
+    assert found.rounds is not None
+    assert found.rounds_more is not None
+    assert found.rounds_mean is not None
+    assert sum(found.rounds.values()) + found.rounds_more == 1
+    assert found.rounds_more < Fraction(1, 1000)
+    partial = sum(n * p for n, p in found.rounds.items())
+    assert partial < found.rounds_mean < partial + found.rounds_more * 2 * max(found.rounds)
+    assert fight(bench, a, b).rounds is None
+
+
+# Fights fought out
+
+
+def test_twenty_thousand_fights_agree(bench: Bench) -> None:
+    """Direct play through the rule function, in the effects it gives, dice of a seed."""
+    a, b = bench.fighter("Ann", armour=1), bench.fighter("Bob", weapons=["axe"], shield=True)
+    found = fight(bench, a, b, rounds=True)
+    fights = 20_000
+    sampled = sample(Sides(bench.system(), a, b, ({}, {}), bench.rulings(), "alternate"), fights, 7)
+    counts = [sum(won.values()) for won in sampled.left]
+    chances = [*found.win.values(), found.draw]
+    for count, chance in zip([*counts, sampled.draws], chances, strict=True):
+        error = (float(chance) * (1 - float(chance)) / fights) ** 0.5
+        assert abs(count / fights - float(chance)) <= 5 * error
+    mean = sum(n * count for n, count in sampled.rounds.items()) / fights
+    assert found.rounds is not None
+    assert found.rounds_mean is not None
+    square = sum(n * n * p for n, p in found.rounds.items())
+    spread = float(square - found.rounds_mean**2) ** 0.5
+    assert abs(mean - float(found.rounds_mean)) <= 5 * spread / fights**0.5
+    for left, won in zip(found.left.values(), sampled.left, strict=True):
+        for value, chance in left.items():
+            error = (float(chance) * (1 - float(chance)) / fights) ** 0.5
+            assert abs(won.get(value, 0) / fights - float(chance)) <= 5 * error + 1 / fights
+
+
+def test_a_fight_of_the_sampler_is_a_fight_by_hand(bench: Bench) -> None:
+    """The same dice in plain play, effect by effect, come to the same end."""
+    a, b, seed = bench.fighter("Ann"), bench.fighter("Bob", weapons=["axe"]), 11
+    sides = Sides(bench.system(), a, b, ({}, {}), bench.rulings(), "alternate")
+    sampled = sample(sides, 1, seed)
+    dice, pair, number = SeededDice(seed), [a, b], 0
+    while all(f.stamina > 0 for f in pair):
+        order = pair if number % 2 == 0 else pair[::-1]
+        outcome = resolve(bench.system(), "attack", order, {}, dice, bench.rulings())
+        pair = [after(f, outcome.effects) for f in pair]
+        number += 1
+    assert sampled.rounds == {number: 1}
+    assert sampled.left == tuple({f.stamina: 1} if f.stamina > 0 else {} for f in pair)
+
+
+@pytest.mark.parametrize("bound", [{"most_states": 20}, {"most_pairs": 2}])
+def test_a_duel_too_large_is_simulated_and_says_so(bench: Bench, bound: Any) -> None:
+    a, b = both(bench)
+    exact = fight(bench, a, b)
+    found = fight(bench, a, b, fights=2000, seed=5, **bound)
+    assert (found.method, found.size, found.seed) == ("simulated", 2000, 5)
+    assert found == fight(bench, a, b, fights=2000, seed=5, **bound)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.rounds is not None
+    for name in ("Ann", "Bob"):
+        assert found.low[name] < found.win[name] < found.high[name]
+        assert found.low[name] - 0.03 < exact.win[name] < found.high[name] + 0.03
+    assert sum(found.rounds.values()) == 1
+    drawn = fight(bench, a, b, fights=3, **bound)
+    assert drawn.seed is not None
+
+
+def test_the_interval_is_wilsons() -> None:
+    low, high = interval(50, 100)
+    assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
+    assert interval(0, 10)[0] == 0
+    assert interval(10, 10)[1] == pytest.approx(1)
+
+
+def test_a_fight_without_end_is_given_up(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds_sampling, "LONGEST", 3)
+    a, b = (bench.fighter(name, stamina=900) for name in "AB")
+    found = fight(bench, a, b, fights=4, seed=1, most_states=5)
+    assert found.endless == 1
+    assert found.rounds_mean is None
+    assert found.size == 4
+
+
+# What is refused
+
+
+def test_what_makes_no_duel(bench: Bench) -> None:
+    a, b = both(bench)
+    with pytest.raises(BadRequest, match="both are called Ann"):
+        fight(bench, a, a)
+    with pytest.raises(BadRequest, match="blows"):
+        fight(bench, a, b, {"grapple": "hurt"})
+    with pytest.raises(BadRequest, match="--cover"):
+        fight(bench, a, b, {"cover": 9})
+
+
+def test_the_pairs_are_bounded(bench: Bench) -> None:
+    sides = Sides(bench.system(), *both(bench), ({}, {}), bench.rulings(), "alternate")
+    with pytest.raises(TooManyPairs):
+        Pairs(sides, 3)
+
+
+# The other systems
+
+
+GAUNTLETS = {"out_at_injury": 6, "out_at_fatigue": 9}
+REACTIVE = {"out_at_marks": 3}
+
+
+@pytest.mark.parametrize(
+    ("of", "rule", "switch"),
+    [
+        ("reactive-combat", "marks.out", "out_at_marks"),
+        ("iron-gauntlets", "damage.out", "out_at_injury"),
+    ],
+)
+def test_without_a_ruling_there_is_no_end(bench: Bench, of: str, rule: str, switch: str) -> None:
+    with pytest.raises(Forbidden) as refused:
+        fight(bench, bench.fighter("Ann", of), bench.fighter("Bob", of))
+    assert refused.value.rule == f"{of}:{rule}"
+    assert switch in str(refused.value.faults[0].hint)
+
+
+def test_iron_gauntlets_by_hand(bench: Bench) -> None:
+    """No defence: a hit does 3 and its overkill, out at 6 injury or 9 fatigue."""
+    of = "iron-gauntlets"
+    fist = {"name": "fist", "skill": "brawl", "amount": 1, "track": "fatigue"}
+    a = bench.fighter("Ann", of, skills={"melee": 5})
+    b = bench.fighter("Bob", of, skills={"athletics": 5}, weapons=[fist])
+    idle = {"defence": "none"}
+    found = fight(bench, a, b, idle, answer=idle, rulings=bench.rulings(of, **GAUNTLETS))
+    ways = (1, 4, 6, 4, 1)
+    steps = {n: Fraction(c, 16) for n, c in enumerate(ways)}
+    blows = {n: Fraction(c * 9 ** (4 - n), 10**4) for n, c in enumerate(ways)}
+
+    @cache
+    def wins(injury: int, fatigue: int) -> Fraction:
+        """The chance that Ann, about to attack, wins: both may miss, and all begins anew."""
+        won, again = Fraction(0), Fraction(0)
+        for mine, p in steps.items():
+            hurt = injury + (3 + mine - 1 if mine else 0)
+            if hurt >= 6:
+                won += p
+                continue
+            for theirs, q in blows.items():
+                tired = fatigue + (1 + theirs - 1 if theirs else 0)
+                if tired >= 9:
+                    continue
+                if (hurt, tired) == (injury, fatigue):
+                    again += p * q
+                else:
+                    won += p * q * wins(hurt, tired)
+        return won / (1 - again)
+
+    assert found.win["Ann"] == wins(0, 0)
+    assert found.draw == 0
+    assert found.measure == "injury and fatigue"
+
+
+def test_a_track_that_takes_nobody_out_does_not_count(bench: Bench) -> None:
+    """Bob only tires Ann, and no ruling says how tired is too tired."""
+    of = "iron-gauntlets"
+    fist = {"name": "fist", "skill": "melee", "amount": 1, "track": "fatigue"}
+    a, b = bench.fighter("Ann", of), bench.fighter("Bob", of, weapons=[fist])
+    ruled = bench.rulings(of, out_at_injury=6)
+    found = fight(bench, a, b, rulings=ruled)
+    assert found.method == "exact"
+    assert found.win == {"Ann": 1, "Bob": 0}
+    assert found.left["Ann"] == {0: 1}
+    cid = bench.fighter("Cid", of, weapons=[fist])
+    idle = fight(bench, cid, b, rulings=ruled)
+    assert (idle.method, idle.rounds_mean) == ("exact", None)
+    assert idle.endless == 1
+    given_up = fight(
+        bench, bench.fighter("Cid", of, weapons=[fist]), b, rulings=ruled, most_pairs=1
+    )
+    assert (given_up.method, given_up.size) == ("simulated", odds_sampling.HOPELESS)
+    assert given_up.endless == 1
+
+
+def test_a_defence_is_there_again_in_every_turn(bench: Bench) -> None:
+    of = "iron-gauntlets"
+    a, b, ruled = bench.fighter("Ann", of), bench.fighter("Bob", of), bench.rulings(of, **GAUNTLETS)
+    found = fight(bench, a, b, rulings=ruled)
+    sampled = sample(Sides(bench.system(of), a, b, ({}, {}), ruled, "alternate"), 2000, 3)
+    won = sum(sampled.left[0].values()) / 2000
+    assert abs(won - float(found.win["Ann"])) < 5 * 0.5 / 2000**0.5
+    assert found.win["Ann"] > found.win["Bob"]
+
+
+def test_luck_is_spent_while_it_lasts(bench: Bench) -> None:
+    of = "iron-gauntlets"
+    a = bench.fighter("Ann", of, abilities={"fitness": 4, "awareness": 3, "luck": 3})
+    b, ruled = bench.fighter("Bob", of), bench.rulings(of, **GAUNTLETS)
+    chances = [fight(bench, a, b, {"luck": n}, rulings=ruled).win["Ann"] for n in range(4)]
+    assert len(set(chances)) == 4
+    assert chances[0] == min(chances)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"penalties": 1, "marks": 1}, {"stunt": ["riposte"]}, {"conviction": 1}]
+)
+def test_reactive_combat(bench: Bench, options: dict[str, Any]) -> None:
+    """Penalties that both have cancel out: against fights fought out with all of them."""
+    of = "reactive-combat"
+    ruled = bench.rulings(of, **REACTIVE)
+    a = bench.fighter("Ann", of, toughness=2, conviction=1)
+    weak = {"dexterity": 3, "strength": 1, "fighting": 2}
+    b = bench.fighter("Bob", of, toughness=1, abilities=weak)
+    found = fight(bench, a, b, options, rounds=True, rulings=ruled)
+    assert found.method == "exact"
+    assert sum(found.win.values()) + found.draw == 1
+    simulated = fight(bench, a, b, options, most_pairs=1, fights=3000, seed=2, rulings=ruled)
+    assert simulated.method == "simulated"
+    for name, chance in found.win.items():
+        error = (float(chance) * (1 - float(chance)) / 3000) ** 0.5
+        assert abs(float(simulated.win[name] - chance)) <= 5 * error
+    assert set(found.left["Ann"]) <= {0, 1, 2}
+
+
+def test_an_expert_strikes_once_in_every_round(bench: Bench) -> None:
+    of = "reactive-combat"
+    ruled = bench.rulings(of, **REACTIVE)
+    warrior: dict[str, Any] = {"class": "warrior", "level": 1, "toughness": None}
+    a = bench.fighter("Ann", of, **warrior)
+    strong = {"fighting": 3, "dexterity": 2, "strength": 4}
+    b = bench.fighter("Bob", of, toughness=2, abilities=strong)
+    plain = fight(bench, a, b, rulings=ruled)
+    assert fight(bench, a, b, {"expert_strike": True}, rulings=ruled).win["Ann"] > plain.win["Ann"]
+
+
+def test_penalties_without_end_are_simulated(bench: Bench) -> None:
+    """Against a fixed TN every penalty counts, and there is no end to them."""
+    of = "reactive-combat"
+    bow = {"name": "bow", "group": "bows", "short": {"tn": 12, "power": 3}}
+    a, b = (bench.fighter(name, of, weapons=[bow], toughness=9) for name in "AB")
+    ruled = bench.rulings(of, **REACTIVE)
+    found = fight(bench, a, b, {"distance": 5}, most_pairs=20, fights=2, seed=1, rulings=ruled)
+    assert found.method == "simulated"
+    assert found.endless == 1
+
+
+# Time
+
+
+@pytest.mark.parametrize("weapons", [("sword", "sword"), ("sword", "axe"), ("claws", "claws")])
+def test_a_duel_comes_in_time(bench: Bench, weapons: tuple[str, str]) -> None:
+    """24 against 24 Stamina; the bound leaves room for a busy machine."""
+    a, b = (
+        bench.fighter(name, stamina=24, weapons=[weapon])
+        for name, weapon in zip("AB", weapons, strict=True)
+    )
+    best = 9.0
+    for _ in range(5):
+        start = process_time()
+        fight(bench, a, b)
+        best = min(best, process_time() - start)
+    assert best < 0.040

@@ -1,0 +1,231 @@
+"""The odds of rolls, against icepool and against brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import icepool  # type: ignore[import-untyped]
+import pytest
+from affray.dice import Dice
+from affray.faults import Forbidden
+from affray.odds import distribution
+from affray.odds_reaction import reaction_odds
+from affray.odds_rolls import RollOdds, roll_odds
+from affray.play import resolve
+
+if TYPE_CHECKING:
+    from tests.odds.conftest import Bench
+
+GAUNTLETS, REACTIVE = "iron-gauntlets", "reactive-combat"
+
+
+def odds(bench: Bench, command: str, *fighters: Any, **options: Any) -> RollOdds:
+    of = fighters[0].sheet.system
+    return roll_odds(bench.system(of), command, fighters, options, bench.rulings(of), seed=1)
+
+
+def as_chances(oracle: Any) -> dict[Any, Fraction]:
+    return {int(v): Fraction(n, oracle.denominator()) for v, n in oracle.items() if n}
+
+
+@pytest.mark.parametrize("skill", range(1, 9))
+def test_every_pool_of_iron_gauntlets(bench: Bench, skill: int) -> None:
+    """0 to 10 dice; skill 1 is that of the unskilled."""
+    skills = {"melee": skill} if skill > 1 else {"athletics": 5}
+    ann = bench.fighter("Ann", GAUNTLETS, skills=skills)
+    for dice in range(11):
+        found = odds(bench, "roll task", ann, skill="melee", modifier=dice - 4, difficulty=2)
+        oracle = dice @ (icepool.d(10) <= skill) if dice else icepool.Die([0])
+        steps = as_chances(oracle)
+        assert found.method == "exact"
+        assert found.numbers["steps"] == steps
+        assert found.outcomes.get("success", 0) == sum(p for n, p in steps.items() if n >= 2)
+        over: Counter[int] = Counter()
+        for value, n in oracle.items():
+            over[max(0, int(value) - 2)] += n
+        assert found.numbers["overkill"] == {
+            value: Fraction(n, oracle.denominator()) for value, n in sorted(over.items())
+        }
+
+
+@pytest.mark.parametrize("tn", range(3, 25))
+def test_a_test_at_every_tn(bench: Bench, tn: int) -> None:
+    """Dexterity 2; stunt points are the stunt die's on doubles that succeed."""
+    found = odds(bench, "roll test", bench.fighter("Ann", REACTIVE), ability="dexterity", tn=tn)
+    faces = list(product(range(1, 7), repeat=3))
+    made = [f for f in faces if sum(f) + 2 >= tn]
+    assert found.outcomes.get("success", 0) == Fraction(len(made), 216)
+    points = Counter(f[2] if f in made and len(set(f)) < 3 else 0 for f in faces)
+    assert found.numbers["stunt_points"] == {
+        n: Fraction(count, 216) for n, count in sorted(points.items())
+    }
+    assert found.numbers["total"] == as_chances(3 @ icepool.d6 + 2)
+
+
+@pytest.mark.parametrize("ahead", range(-9, 10))
+def test_an_opposed_test_at_every_difference(bench: Bench, ahead: int) -> None:
+    ann = bench.fighter("Ann", REACTIVE, abilities={"strength": max(ahead, 0)})
+    bob = bench.fighter("Bob", REACTIVE, abilities={"strength": max(-ahead, 0)})
+    found = odds(bench, "roll test", ann, bob, ability="strength")
+    side = icepool.map(lambda x, y, s: (x + y + s, s), icepool.d6, icepool.d6, icepool.d6)
+    # Equal in total and stunt die: the higher ability, and then whoever opposes.
+    won = icepool.map(lambda a, d: (a[0] + ahead, a[1], ahead) > (d[0], d[1], 0), side, side)
+    assert found.outcomes.get("success", 0) == won.probability(True)
+
+
+@pytest.mark.parametrize("luck", range(1, 14))
+def test_rolls_of_troika(bench: Bench, luck: int) -> None:
+    ann = bench.fighter("Ann", luck=luck, skills={"swim": 2})
+    made = Fraction(
+        sum(a + b <= luck and a + b < 12 for a, b in product(range(1, 7), repeat=2)), 36
+    )
+    assert odds(bench, "roll luck", ann).outcomes.get("success", 0) == made
+    found = odds(bench, "roll under", ann, skill="swim")
+    assert found.outcomes["success"] == Fraction(26, 36)
+    assert found.numbers["total"] == as_chances(2 @ icepool.d6)
+    versus = odds(bench, "roll versus", ann, bench.fighter("Bob"))
+    assert versus.numbers["difference"] == as_chances(2 @ icepool.d6 - 2 @ icepool.d6)
+
+
+def test_who_holds_the_first_token(bench: Bench) -> None:
+    found = odds(
+        bench, "roll initiative", bench.fighter("Ann", luck=8), bench.fighter("Bob", initiative=2)
+    )
+    assert found.method == "exact"
+    assert found.numbers["first"] == {
+        "Ann": Fraction(2, 5),
+        "enemies": Fraction(2, 5),
+        "nobody": Fraction(1, 5),
+    }
+
+
+def test_too_many_orders_are_thrown_and_say_so(bench: Bench) -> None:
+    ann, bob = bench.fighter("Ann", luck=8), bench.fighter("Bob", initiative=12)
+    found = odds(bench, "roll initiative", ann, bob)
+    assert (found.method, found.seed, found.size) == ("simulated", 1, 20_000)
+    assert abs(found.numbers["first"]["Ann"] - Fraction(2, 15)) < 5 * (0.12 / 20_000) ** 0.5
+    assert found == odds(bench, "roll initiative", ann, bob)
+
+
+def test_initiative_of_the_base_game(bench: Bench) -> None:
+    ann, bob = bench.fighter("Ann", REACTIVE), bench.fighter("Bob", REACTIVE)
+    found = odds(bench, "roll initiative", ann, bob)
+    side = icepool.map(lambda x, y, s: (x + y + s, s), icepool.d6, icepool.d6, icepool.d6)
+    # Alike in everything: whoever was named first.
+    assert found.numbers["first"]["Ann"] == icepool.map(
+        lambda a, b: a >= b, side, side
+    ).probability(True)
+
+
+def test_a_roll_the_system_has_not(bench: Bench) -> None:
+    with pytest.raises(Forbidden):
+        odds(bench, "roll task", bench.fighter("Ann"), skill="melee")
+
+
+# Reaction
+
+
+def group(bench: Bench, *fitness: int) -> list[Any]:
+    return [
+        bench.fighter(name, GAUNTLETS, abilities={"fitness": f, "awareness": 2})
+        for name, f in zip("ABCDE", fitness, strict=False)
+    ]
+
+
+def brute(fitness: list[int], dice: list[int]) -> tuple[list[Fraction], list[Fraction]]:
+    """Who is first alone, and who shares the first place, over all lowest dice."""
+    lowest = []
+    for count in dice:
+        if count < 1:
+            lowest.append({9: Fraction(1)})
+            continue
+        lowest.append(
+            {k: Fraction((11 - k) ** count - (10 - k) ** count, 10**count) for k in range(1, 11)}
+        )
+    first, tied = [Fraction(0)] * len(dice), [Fraction(0)] * len(dice)
+    for speeds in product(*lowest):
+        chance = Fraction(1)
+        for speed, spread in zip(speeds, lowest, strict=True):
+            chance *= spread[speed]
+        places = [(speed, -fit) for speed, fit in zip(speeds, fitness, strict=True)]
+        leaders = [i for i, place in enumerate(places) if place == min(places)]
+        for leader in leaders:
+            (first if len(leaders) == 1 else tied)[leader] += chance
+    return first, tied
+
+
+@pytest.mark.parametrize(
+    ("fitness", "given", "modifier"),
+    [
+        ([4], [(1, 0)], 0),
+        ([4, 4], [], 0),
+        ([4, 3], [(0, 2)], 0),
+        ([4, 3, 3], [(2, 1), (1, 0)], 1),
+        ([3, 3, 3, 5], [(0, 1)], -1),
+        ([2, 3, 3, 4, 4], [(1, 1)], 0),
+    ],
+)
+def test_who_goes_first_among_up_to_five(
+    bench: Bench, fitness: list[int], given: list[tuple[int, int]], modifier: int
+) -> None:
+    fighters = group(bench, *fitness)
+    found = reaction_odds(fighters, bench.rulings(GAUNTLETS), given, modifier)
+    points = [sum(given[i]) if i < len(given) else 0 for i in range(len(fitness))]
+    first, tied = brute(fitness, [1 + p + modifier for p in points])
+    assert list(found.first.values()) == first
+    assert list(found.tied.values()) == tied
+
+
+@pytest.mark.parametrize("ruling", [{}, {"full_tie": "in-turn"}, {"default_speed_order": "last"}])
+@pytest.mark.parametrize("modifier", [0, -1])
+def test_the_order_is_that_of_one_roll_of_all(
+    bench: Bench, ruling: dict[str, Any], modifier: int
+) -> None:
+    """Composing each one's roll gives what the rule function makes of all of them."""
+    fighters, rulings = group(bench, 3, 4, 3), bench.rulings(GAUNTLETS, **ruling)
+    rules = bench.system(GAUNTLETS)
+
+    def play(dice: Dice) -> Any:
+        return resolve(rules, "roll reaction", fighters, {"modifier": modifier}, dice, rulings)
+
+    def leaders(outcome: Any) -> tuple[tuple[str, ...], bool]:
+        order = outcome.result.order
+        together = [p.name for p in order if p.tied and p.speed == order[0].speed]
+        return (tuple(together), True) if order[0].tied else ((order[0].name,), False)
+
+    whole = distribution(play, leaders)
+    found = reaction_odds(fighters, rulings, modifier=modifier)
+    for name in "ABC":
+        assert found.first[name] == whole.get(((name,), False), 0)
+        assert found.tied[name] == sum(
+            p for (names, tied), p in whole.items() if tied and name in names
+        )
+
+
+def test_every_allocation_and_the_best(bench: Bench) -> None:
+    fighters = group(bench, 3, 3)
+    found = reaction_odds(fighters, bench.rulings(GAUNTLETS))
+    pairs = [(a.fitness, a.awareness) for a in found.allocations]
+    assert pairs == list(product(range(4), range(3)))
+    for one in found.allocations:
+        first, tied = brute([3, 3], [1 + one.fitness + one.awareness, 1])
+        assert (one.first, one.tied) == (first[0], tied[0])
+        assert one.actions == (1, one.fitness, one.awareness)
+    assert (found.best.fitness, found.best.awareness) == (3, 2)
+    kept = reaction_odds(fighters, bench.rulings(GAUNTLETS, reaction_limit="keep-one"))
+    assert (kept.best.fitness, kept.best.awareness) == (2, 1)
+
+
+def test_points_that_buy_nothing_are_kept(bench: Bench) -> None:
+    """With two dice fewer, one point buys no die: the best keeps it or gives three."""
+    ann = bench.fighter("A", GAUNTLETS, abilities={"fitness": 1, "awareness": 0})
+    found = reaction_odds([ann, *group(bench, 3, 3)[1:]], bench.rulings(GAUNTLETS), modifier=-2)
+    assert (found.best.fitness, found.best.awareness) == (0, 0)
+
+
+def test_points_nobody_has(bench: Bench) -> None:
+    with pytest.raises(Forbidden):
+        reaction_odds(group(bench, 3), bench.rulings(GAUNTLETS), [(4, 0)])

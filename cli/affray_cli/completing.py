@@ -7,7 +7,7 @@ faster than running one; options and values come from the command's own paramete
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from affray_cli.entries import Entry
 
@@ -26,6 +26,8 @@ def candidates(
 ) -> list[Candidate]:
     """What may stand for `incomplete` after `words` (those after `affray`)."""
     path, rest, here = _walk(words, entries)
+    if here is None and rest:
+        return []
     if here is None:
         found: Iterator[Candidate] = (Candidate(n, e.summary) for n, e in entries_at(path, entries))
         if incomplete.startswith("-"):
@@ -103,12 +105,16 @@ def answer(shell: str, arguments: Sequence[str], entries: Mapping[str, Entry]) -
 
 def _cut(word: str, part: str) -> int:
     """How much of the word stands before what bash replaces."""
-    if part in ("@", "=", ":"):
+    if part in ("=", ":"):
         part = ""
     for quote in ("'", '"'):
         part = part.removeprefix(quote)
     part = part.replace("\\", "")
-    return len(word) - len(part) if part != word and word.endswith(part) else 0
+    if part == word or not word.endswith(part):
+        return 0
+    cut = len(word) - len(part)
+    # It shows the word without its `@`, and replaces both.
+    return cut - 1 if word[cut - 1 : cut] == "@" else cut
 
 
 def _brief(text: str) -> str:
@@ -149,9 +155,10 @@ _affray() {
         COMPREPLY+=("$line")
     done < <(_AFFRAY_COMPLETE=bash _AFFRAY_LINE="${COMP_LINE:0:COMP_POINT}" \\
         _AFFRAY_WORD="${COMP_WORDS[COMP_CWORD]}" "$1" 2>/dev/null)
+    [[ ${COMPREPLY[0]} == @* ]] || compopt -o filenames
     [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == */ ]] && compopt -o nospace
 }
-complete -o filenames -F _affray affray
+complete -F _affray affray
 """,
     "zsh": """\
 #compdef affray

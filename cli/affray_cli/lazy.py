@@ -34,7 +34,12 @@ def build(callback: Callable[..., Any], name: str) -> Any:
     """The click command that Typer makes of a function."""
     app = _app()
     app.command(name, cls=PlainHelp)(callback)
-    return typer.main.get_command(app)
+    command: Any = typer.main.get_command(app)
+    for parameter in command.params:
+        # "N" says as much as "<int range>".
+        if parameter.metavar is None and parameter.type.name in ("int", "int range"):
+            parameter.metavar = "N"
+    return command
 
 
 def build_group(group: type[TyperGroup], name: str, text: str) -> Any:
@@ -66,18 +71,26 @@ def lazy_group(entries: dict[str, Entry]) -> type[TyperGroup]:
             super().__init__(**attributes)
             # Only the names are read from here: by the suggestions for a typo.
             self.commands = cast(Any, dict.fromkeys(entries))
+            self.built: dict[str, Any] = {}
 
         def list_commands(self, ctx: Any) -> list[str]:
             return list(entries)
 
+        def format_commands(self, ctx: Any, formatter: Any) -> None:
+            # The summaries are at hand: no command has to be imported for a list of them.
+            with formatter.section("Commands"):
+                formatter.write_dl([(name, entry.summary) for name, entry in entries.items()])
+
         def get_command(self, ctx: Any, cmd_name: str) -> Any:
-            entry = entries.get(cmd_name)
-            if entry is None:
-                return None
-            target = find(entry)
-            if isinstance(target, dict):
-                return build_group(lazy_group(target), cmd_name, entry.summary)
-            return build(target, cmd_name)
+            if cmd_name not in self.built and cmd_name in entries:
+                entry = entries[cmd_name]
+                target = find(entry)
+                self.built[cmd_name] = (
+                    build_group(lazy_group(target), cmd_name, entry.summary)
+                    if isinstance(target, dict)
+                    else build(target, cmd_name)
+                )
+            return self.built.get(cmd_name)
 
     return LazyGroup
 

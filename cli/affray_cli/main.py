@@ -37,6 +37,8 @@ COMMANDS = {
     "rule": Entry("rule:rule", "Look up a rule by id or word."),
     "table": Entry("table:table", "Look up a table: weapons, movement, ranges, creatures."),
     "rulings": Entry("rulings:rulings", "Every switch and house figure, and its reason."),
+    "shell": Entry("shell:shell", "A prompt with history and completion, for a night of play."),
+    "batch": Entry("batch:batch", "Answer command lines from standard input in JSON."),
     "schema": Entry("schema:schema", "JSON Schema of the files and the results."),
     "completion": Entry("completion:completion", "The completion script of your shell."),
     "replay": Entry("replay:replay", "Run a JSON result again: does it come out the same?"),

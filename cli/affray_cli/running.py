@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from affray.faults import AffrayError, Fault
@@ -35,7 +36,8 @@ def run(arguments: list[str], commands: dict[str, Entry], text: str) -> int:
     """Run one command line in this process; its exit status. Never raises."""
     try:
         if arguments:
-            status = perform(root(commands, text), arguments, wants_json(arguments))
+            whole = root(commands, text)
+            status = perform(lambda: call(whole, arguments), wants_json(arguments))
         else:
             status = _first_steps()
         terminal.flush()
@@ -63,14 +65,19 @@ def _first_steps() -> int:
     return Exit.OK
 
 
-def perform(command: Any, arguments: list[str], as_json: bool) -> int:
-    """Run a command line of `command`, and say whatever goes wrong; the exit status.
+def call(command: Any, arguments: list[str]) -> Any:
+    """Run a command line of `command`; whatever goes wrong is raised."""
+    return command.main(arguments, prog_name="affray", standalone_mode=False)
+
+
+def perform(action: Callable[[], Any], as_json: bool) -> int:
+    """Do something and say whatever goes wrong with it; the exit status.
 
     Raises:
         BrokenPipeError, OSError, KeyboardInterrupt: what ends the process.
     """
     try:
-        status = command.main(arguments, prog_name="affray", standalone_mode=False)
+        status = action()
         return int(status or 0)
     except AffrayError as error:
         return report(error, as_json)
@@ -78,7 +85,7 @@ def perform(command: Any, arguments: list[str], as_json: bool) -> int:
         if type(error).__name__ == "NoArgsIsHelpError":
             print(error.format_message())
             return Exit.OK
-        say("usage", (Fault(error.format_message().rstrip("."), _help_hint(error)),), as_json)
+        say("usage", (Fault(error.format_message().rstrip("."), help_hint(error)),), as_json)
         return error.exit_code
     except Exception as error:
         unwritten = isinstance(error, OSError) and error.filename is None
@@ -90,6 +97,7 @@ def perform(command: Any, arguments: list[str], as_json: bool) -> int:
         return Exit.OUR_FAULT
 
 
-def _help_hint(error: TyperException) -> str | None:
+def help_hint(error: TyperException) -> str | None:
+    """Where the help is that a usage error calls for."""
     context = getattr(error, "ctx", None)
     return None if context is None else f"see `{context.command_path} --help`"

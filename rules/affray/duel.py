@@ -17,7 +17,7 @@ from affray.faults import BadRequest, Fault
 from affray.odds_chain import Solution, TooLarge, solve
 from affray.odds_lengths import lengths
 from affray.odds_pairs import First, Pairs, Sides, TooManyPairs
-from affray.odds_sampling import Sampled, interval, sample
+from affray.odds_sampling import Sampled, interval, sample, sample_chain
 from affray.odds_terms import must_end, terms
 from affray.system import System
 
@@ -25,8 +25,6 @@ MOST_PAIRS = 1_000
 """Pairs of combatants, harm aside, whose attacks are enumerated for one duel."""
 MOST_STATES = 60_000
 """States that are walked for one duel."""
-FIGHTS = 20_000
-"""Fights played where a duel is too large to be walked."""
 
 TAIL = Fraction(1, 1_000)
 """What may be left of the chances of longer duels when their numbers are listed."""
@@ -73,14 +71,15 @@ def duel(
     rounds: bool = False,
     most_pairs: int = MOST_PAIRS,
     most_states: int = MOST_STATES,
-    fights: int = FIGHTS,
+    fights: int | None = None,
     seed: int | None = None,
 ) -> DuelOdds:
     """The odds of a duel between two combatants of different names, as they stand.
 
     `options` are those of A's attacks; what they say of both holds for B's attacks too,
     to which `answer` adds. Each exchange is an attack in a turn of its own, by whom
-    `first` says. `rounds` asks for the chance of each number of exchanges as well.
+    `first` says. `rounds` asks for the chance of each number of exchanges as well. Where
+    it has to be simulated, `fights` are fought with `seed`, or else as many as are enough.
 
     Raises:
         BadRequest: an option that does not fit, or one name for both.
@@ -96,12 +95,15 @@ def duel(
     a, b, ours = known.begin(a, b, options)
     b, a, theirs = known.begin(b, a, theirs)
     sides = Sides(system, a, b, (ours, theirs), rulings, first)
+    used = draw_seed() if seed is None else seed
     try:
         pairs = Pairs(sides, most_pairs)
-        solution = solve(pairs.chain, most_states)
-    except (TooManyPairs, TooLarge):
-        used = draw_seed() if seed is None else seed
+    except TooManyPairs:
         return _simulated(sides, sample(sides, fights, used), used)
+    try:
+        solution = solve(pairs.chain, most_states)
+    except TooLarge:
+        return _simulated(sides, sample_chain(pairs.chain, fights, used), used)
     return _exact(sides, pairs, solution, rounds)
 
 

@@ -15,7 +15,7 @@ from affray import rulings as rulings_files
 from affray.encounter_keys import fault_in_ends, faults_in_expect, unknown_rules
 from affray.encounter_sides import Member, Placed, beside, places
 from affray.encounter_steps import Step, read_steps
-from affray.faults import AffrayError, BadData, Fault, Forbidden
+from affray.faults import BadData, Fault, Forbidden
 from affray.fields import Name
 from affray.fight import Fight, keeper
 from affray.run import MOST_ROUNDS, refuse_endless
@@ -38,8 +38,8 @@ class Free(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 class Range(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A number that has to lie between two, both included; either may be left out."""
 
-    at_least: float | None = None
-    at_most: float | None = None
+    at_least: int | float | None = None
+    at_most: int | float | None = None
 
 
 class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -179,13 +179,3 @@ def _contradictions(file: EncounterFile, fight: Fight) -> list[Finding]:
             fault = error.faults[0]
             found.append(Finding(("free",), fault.message, fault.hint))
     return found
-
-
-def is_encounter(path: str) -> bool:
-    """Whether a file's name says that it is an encounter."""
-    return path.endswith(SUFFIX)
-
-
-def described(error: AffrayError) -> str:
-    """All faults of an error, a line each."""
-    return "\n".join(map(str, error.faults))

@@ -19,7 +19,7 @@ Z999 = 3.2905267314918945
 """The normal quantile of a two-sided 99.9 %."""
 
 BATCH = 100
-MOST_FIGHTS = 20_000
+MOST_FIGHTS = 10_000
 """Fights after which a chance that is still undecided stays so."""
 
 

@@ -150,8 +150,8 @@ def _at_the_end(encounter: Encounter, fight: Fight, end: End | None) -> list[Dif
         if isinstance(survivors, dict):
             sides = {side: sum(fight.sides[name] == side for name in left) for side in survivors}
             found += unlike(survivors, sides, (*at, "survivors"), "survivors")
-        else:
-            found += unlike(sorted(survivors), sorted(left), (*at, "survivors"), "survivors")
+        elif sorted(survivors) != sorted(left):
+            found.append(Difference((*at, "survivors"), "survivors", survivors, left))
     for name, fields in expect.get("combatants", {}).items():
         fighter = msgspec.to_builtins(fight.fighter(name))
         found += unlike(fields, fighter, (*at, "combatants", name), name)

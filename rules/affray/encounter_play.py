@@ -1,5 +1,6 @@
 """Playing an encounter: its steps one by one, then the free fight to its end."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -77,8 +78,8 @@ def play_steps(encounter: Encounter, seed: int | None = None) -> Iterator[Steppe
 
 
 def _at_step(encounter: Encounter, step: Step, error: AffrayError) -> BadData:
-    about_dice = step.head.dice is not None and any("di" in f.message for f in error.faults)
-    at = ("step", step.number, "dice" if about_dice else "do")
+    about_dice = any(re.search(r"\b(die|dice)\b", fault.message) for fault in error.faults)
+    at = ("step", step.number, "dice" if step.head.dice is not None and about_dice else "do")
     line = encounter.line(at)
     return BadData(
         Fault(f"step {step.number + 1}, {step.words}: {f.message}", f.hint, encounter.path, line)

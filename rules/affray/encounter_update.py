@@ -45,7 +45,10 @@ def updated(text: str, found: Iterable[Difference]) -> str:
     # From the back, so that what leaves a list moves nothing that is still to be changed.
     for difference in sorted(found, key=lambda d: _order(d.path), reverse=True):
         _resolve(document, difference)
-    return (BOM if text.startswith(BOM) else "") + tomlkit.dumps(document)
+    after = tomlkit.dumps(document)
+    if "\r\n" in text:
+        after = after.replace("\r\n", "\n").replace("\n", "\r\n")
+    return (BOM if text.startswith(BOM) else "") + after
 
 
 def _order(path: Path) -> tuple[str, ...]:
@@ -53,11 +56,15 @@ def _order(path: Path) -> tuple[str, ...]:
 
 
 def _resolve(document: "TOMLDocument", difference: Difference) -> None:
+    import tomlkit
+
     path, came = difference.path, difference.came
     if path[:1] == ("rules",) or path[-2:-1] == ("trace",):
         del _at(document, path[:-1])[path[-1]]
     elif difference.what == ALLOWED:
-        _at(document, path[:2])["expect"] = {"refused": came}
+        refused = tomlkit.inline_table()
+        refused["refused"] = came
+        _at(document, path[:2])["expect"] = refused
     elif difference.what == REFUSED:
         expect = _at(document, path[:3])
         del expect["refused"]

@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from affray.odds_chain import SQUARE, WIDTH, Chain, groups_of, unpack
 
-MOST_BYTES = 200_000_000
-"""Memory that the polynomials of all states may take, at the very most."""
+MOST_BYTES = 32_000_000
+"""What the polynomials of all states may come to: more would take too long, too."""
 
 
 class TooLong(Exception):

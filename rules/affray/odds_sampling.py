@@ -1,13 +1,19 @@
 """Playing a duel many times, where there are too many states to walk them all."""
 
+from bisect import bisect_left
+from collections.abc import Callable
+from itertools import accumulate
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from affray.dice import Dice, SeededDice
+from affray.dice import SeededDice, Sum
 from affray.odds import after
+from affray.odds_chain import Chain
 from affray.odds_pairs import A, B, Sides
 from affray.odds_terms import is_out_of, terms
 
+FIGHTS, LEAST_FIGHTS = 20_000, 200
+MOST_PLAYED = 2_000_000
 LONGEST = 10_000
 """Exchanges after which a fight counts as one without end."""
 QUIET = 500
@@ -35,56 +41,84 @@ class Sampled(NamedTuple):
     left: tuple[dict[int, int], dict[int, int]]
 
 
-class Fought(NamedTuple):
-    """One fight: both as they stood at last, who was out, and the exchanges it took."""
-
-    a: Any
-    b: Any
-    out_a: bool
-    out_b: bool
-    rounds: int
+Fight = Callable[[], tuple[tuple[int | None, int] | None, int]]
+"""Plays one fight: its ending as Pairs has it, None for no end, and the exchanges it took."""
 
 
-def sample(sides: Sides, fights: int, seed: int) -> Sampled:
+def sample(sides: Sides, fights: int | None, seed: int) -> Sampled:
     """Play a duel `fights` times, at least once, through the rule function.
 
-    Fewer times, where the first HOPELESS fights all have no end.
+    Fewer times, where the first HOPELESS fights all have no end. None: FIGHTS times, or
+    as many as take MOST_PLAYED exchanges, but for LEAST_FIGHTS.
     """
-    dice, known, counts = QuietDice(seed), terms(sides.system), sides.counts()
-    draws = endless = done = 0
+    known, is_out, rulings = terms(sides.system), is_out_of(sides.system), sides.rulings
+    counts, dice = sides.counts(), QuietDice(seed)
+
+    def fight() -> tuple[tuple[int | None, int] | None, int]:
+        a, b, turn = sides.a, sides.b, sides.opening()
+        rounds = quiet = 0
+        out_a, out_b = is_out(a, rulings), is_out(b, rulings)
+        while not (out_a or out_b) and rounds < LONGEST and quiet < QUIET:
+            rounds += 1
+            effects = sides.attack(a, b, turn, dice).effects
+            done = zip(
+                known.done(effects, a.name), known.done(effects, b.name), counts, strict=True
+            )
+            quiet = 0 if any(one and (to_a or to_b) for to_a, to_b, one in done) else quiet + 1
+            a, b = known.renew(after(a, effects)), known.renew(after(b, effects))
+            out_a, out_b = is_out(a, rulings), is_out(b, rulings)
+            turn = sides.following(turn)
+        dice.thrown.clear()
+        if out_a and out_b:
+            return (None, 0), rounds
+        if not (out_a or out_b):
+            return None, rounds
+        side, winner = (B, b) if out_a else (A, a)
+        return (side, known.counted(winner, counts)), rounds
+
+    return _counted(fight, fights)
+
+
+def sample_chain(chain: Chain, fights: int | None, seed: int) -> Sampled:
+    """Play a duel as `sample` does, drawing from the moves already enumerated for it."""
+    bounds = [list(accumulate(move.weight for move in ways)) for ways in chain.moves]
+    one, over, dice = Sum(1, chain.total), chain.over, QuietDice(seed)
+
+    def fight() -> tuple[tuple[int | None, int] | None, int]:
+        node = harm_a = harm_b = rounds = 0
+        ending = over(0, 0, 0)
+        while ending is None and rounds < LONGEST:
+            rounds += 1
+            place = bisect_left(bounds[node], dice.throw(one, "an exchange"))
+            _, node, more_a, more_b = chain.moves[node][place]
+            harm_a, harm_b = harm_a + more_a, harm_b + more_b
+            ending = over(node, harm_a, harm_b)
+        dice.thrown.clear()
+        return (None if ending is None else (ending[0], ending[1])), rounds
+
+    return _counted(fight, fights)
+
+
+def _counted(fight: Fight, fights: int | None) -> Sampled:
+    draws = endless = done = played = 0
     rounds: dict[int, int] = {}
     left: tuple[dict[int, int], dict[int, int]] = ({}, {})
-    while done < fights and not endless == done == HOPELESS:
+    while done < (fights or FIGHTS) and not endless == done == HOPELESS:
+        if fights is None and played > MOST_PLAYED and done >= LEAST_FIGHTS:
+            break
         done += 1
-        fought = _fight(sides, dice)
-        dice.thrown.clear()
-        if not (fought.out_a or fought.out_b):
+        ending, length = fight()
+        played += length
+        if ending is None:
             endless += 1
             continue
-        rounds[fought.rounds] = rounds.get(fought.rounds, 0) + 1
-        if fought.out_a and fought.out_b:
+        rounds[length] = rounds.get(length, 0) + 1
+        winner, counted = ending
+        if winner is None:
             draws += 1
-            continue
-        side, winner = (B, fought.b) if fought.out_a else (A, fought.a)
-        counted = known.counted(winner, counts)
-        left[side][counted] = left[side].get(counted, 0) + 1
+        else:
+            left[winner][counted] = left[winner].get(counted, 0) + 1
     return Sampled(done, draws, endless, rounds, left)
-
-
-def _fight(sides: Sides, dice: Dice) -> Fought:
-    known, is_out, rulings = terms(sides.system), is_out_of(sides.system), sides.rulings
-    a, b, turn, counts = sides.a, sides.b, sides.opening(), sides.counts()
-    rounds = quiet = 0
-    out_a, out_b = is_out(a, rulings), is_out(b, rulings)
-    while not (out_a or out_b) and rounds < LONGEST and quiet < QUIET:
-        rounds += 1
-        effects = sides.attack(a, b, turn, dice).effects
-        done = zip(known.done(effects, a.name), known.done(effects, b.name), counts, strict=True)
-        quiet = 0 if any(one and (to_a or to_b) for to_a, to_b, one in done) else quiet + 1
-        a, b = known.renew(after(a, effects)), known.renew(after(b, effects))
-        out_a, out_b = is_out(a, rulings), is_out(b, rulings)
-        turn = sides.following(turn)
-    return Fought(a, b, out_a, out_b, rounds)
 
 
 def interval(count: int, of: int) -> tuple[float, float]:

@@ -4,8 +4,7 @@ Who is out, the system's own `turns.py` says.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib.util import find_spec
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -86,9 +85,7 @@ IsOut = Callable[[Any, Any], bool]
 
 
 def is_out_of(system: System) -> IsOut:
-    """Who is out, as a system's turns have it, or its fighters where no turns are kept."""
-    if find_spec(f"{system.package}.turns") is None:
-        return cast(IsOut, system.part("fighter", "is_out"))
+    """Who is out, as a system's turns have it."""
     return keeper(system).is_out
 
 

@@ -140,12 +140,15 @@ def _give(
     outcome = advance(fight, dice)
     quiet.see(outcome.effects, fight.turns.round)
     after = fight.apply(outcome.effects)
-    number = after.turns.round
-    marks = (Round(number),) if fight.turns.round < number <= most_rounds else ()
-    given = Given(fight, after, outcome, dice)
+    begun = fight.turns.round
+    marks = [Round(number) for number in range(begun + 1, after.turns.round + 1)]
+    marks = [mark for mark in marks if mark.number <= most_rounds]
+    if begun == 0 or whose(after):
+        yield from marks[:1]
+        del marks[:1]
     # A turn that is nobody's ends a round, and belongs to the one that it ends.
-    ends = fight.turns.round > 0 and not whose(after)
-    yield from (given, *marks) if ends else (*marks, given)
+    yield Given(fight, after, outcome, dice)
+    yield from marks
     return after
 
 

@@ -1,5 +1,6 @@
 """Loading character sheets. Sheets are the user's own files: nothing here writes."""
 
+import os
 from functools import cache
 from typing import Any
 
@@ -8,7 +9,7 @@ from msgspec import Struct
 from affray.faults import BadRequest, Fault, near
 from affray.system import REGISTRY, System, system
 from affray.tables import load_table
-from affray.toml_source import Source, parse, read
+from affray.toml_source import STDIN, Source, parse, read
 from affray.validate import Finding, Invalid, convert
 
 
@@ -19,7 +20,33 @@ def load(path: str) -> Struct:
         BadData: with every fault of the file, each with its line.
         BadRequest: no creature of that name.
     """
+    if _kept is not None and path != STDIN:
+        return _remembered(path, _kept)
     return creature(path[1:]) if path.startswith("@") else from_source(read(path))
+
+
+def remember(on: bool = True) -> None:
+    """Keep sheets once loaded, for a process of many commands; a file that changes is read anew."""
+    global _kept
+    _kept = {} if on else None
+
+
+_kept: dict[str, tuple[object, Struct]] | None = None
+
+
+def _remembered(path: str, kept: dict[str, tuple[object, Struct]]) -> Struct:
+    mark: object = None
+    if not path.startswith("@"):
+        try:
+            at = os.stat(path)
+            mark = (at.st_mtime_ns, at.st_size, at.st_ino)
+        except (OSError, ValueError):
+            return from_source(read(path))
+    found = kept.get(path)
+    if found is None or found[0] != mark:
+        sheet = creature(path[1:]) if path.startswith("@") else from_source(read(path))
+        found = kept[path] = (mark, sheet)
+    return found[1]
 
 
 def loads(text: str, name: str = "<text>") -> Struct:
@@ -68,9 +95,13 @@ def _rest(data: dict[str, Any], kind: System, found: tuple[Finding, ...]) -> lis
     bad = {finding.path[0] for finding in found if finding.path}
     rest = {key: value for key, value in data.items() if key not in bad}
     try:
-        return list(kind.check(convert(rest, kind.sheet_type)))
+        others = list(kind.check(convert(rest, kind.sheet_type)))
     except Invalid:
         return []
+    # What is missing only because it was left out here has been complained of.
+    return [
+        f for f in others if f.path or not any(f"`{key}` is missing" in f.message for key in bad)
+    ]
 
 
 @cache

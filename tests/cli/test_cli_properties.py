@@ -10,15 +10,21 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from affray.system import system
 from affray_cli.lazy import build_group, lazy_group
 from affray_cli.main import COMMANDS, HELP
+from affray_cli.resolving import Asked
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Case, Cli
 
-SHEETS = ("hero.toml", "imp.toml", "ann.toml", "bob.toml", "kes.toml", "ork.toml", "@goblin")
+SHEETS = {
+    "troika": ("hero.toml", "imp.toml", "@goblin"),
+    "iron-gauntlets": ("ann.toml", "bob.toml"),
+    "reactive-combat": ("kes.toml", "ork.toml"),
+}
 BAD_SHEETS = ("-", "none.toml", "harms.toml", "@nobody", "", ".")
 PATHS = {"session": ("none.toml", "hero.toml", ""), "rulings": ("harms.toml", "none.toml", "-")}
 WORDS = {
@@ -79,14 +85,21 @@ def grammar() -> dict[str, Any]:
     return found
 
 
+def fits(words: str, name: str, option: str) -> bool:
+    """Whether an option goes with a system's rules, or with any command."""
+    rules = system(name)
+    own = rules.action(words).situation.__struct_fields__ if words in rules.actions else ()
+    return option in (*own, *Asked._fields[:7], "into_melee", "versus")
+
+
 def values(draw: st.DrawFn, parameter: Any, sheets: tuple[str, ...]) -> str:
     """A value for a parameter, more often than not a sensible one."""
-    metavar = parameter.metavar or ""
+    metavar: str = parameter.metavar or ""
     if parameter.name in PATHS:
         return draw(st.sampled_from(PATHS[parameter.name]))
     if "SHEET" in metavar or "FILE" in metavar:
-        return draw(st.sampled_from(sheets * 8 + BAD_SHEETS))
-    if draw(st.integers(0, 9)) == 0:
+        return draw(st.sampled_from(sheets * 12 + BAD_SHEETS))
+    if draw(st.integers(0, 14)) == 0:
         return draw(TEXTS)
     if parameter.name in WORDS and "int" not in parameter.type.name:
         return draw(st.sampled_from(WORDS[parameter.name]))
@@ -100,13 +113,15 @@ def command_lines(draw: st.DrawFn) -> list[str]:
     """A command with its arguments, and options of its own in any order and number."""
     words = draw(st.sampled_from(sorted(grammar())))
     line = words.split()
-    sheets = draw(st.sampled_from([SHEETS[:2], SHEETS[2:4], SHEETS[4:6], SHEETS]))
+    name = draw(st.sampled_from([*SHEETS, *SHEETS, None]))
+    sheets = SHEETS[name] if name else tuple(sheet for some in SHEETS.values() for sheet in some)
     options = []
     for parameter in grammar()[words]:
         if parameter.param_type_name == "argument":
-            count = draw(st.integers(1, 3)) if parameter.nargs == -1 else 1
+            least = 1 if parameter.required or draw(st.booleans()) else 0
+            count = draw(st.integers(least, 3)) if parameter.nargs == -1 else least
             line += [values(draw, parameter, sheets) for _ in range(count)]
-        elif parameter.name != "help":
+        elif parameter.name != "help" and (name is None or fits(words, name, parameter.name)):
             options.append(parameter)
     chosen = draw(st.lists(st.sampled_from(options), max_size=4)) if options else []
     for option in [*(o for o in options if o.required), *chosen]:

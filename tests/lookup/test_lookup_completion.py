@@ -210,6 +210,11 @@ def shell(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
             f"affray attack {TROIKA}/bell-archer.toml @goblin --weapon knife ",
         ),
         ("affray rulings fall_r", "affray rulings fall_rounding "),
+        ("affray rule troika:7.5", "affray rule troika:7.5 "),
+        (
+            "affray attack @goblin @troll --defence=p",
+            "affray attack @goblin @troll --defence=parry ",
+        ),
     ],
 )
 def test_tab(shell: Any, line: str, expected: str) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from affray.duel import duel
 from affray_cli.commands.odds import ODDS
 from affray_cli.commands.odds_rolls import ROLLS
 from affray_cli.main import run
@@ -188,22 +189,28 @@ def test_two_of_the_same_name(affray: Affray) -> None:
     }
 
 
-def test_a_duel_that_has_to_be_simulated(affray: Affray, tmp_path: Path) -> None:
-    """A thousand and more Stamina each are past the bound on states."""
-    giant = tmp_path / "giant.toml"
-    giant.write_text(
-        'system = "troika"\nname = "Giant"\nskill = 9\nstamina = 999\nweapons = ["gigantic beast"]\n'
-    )
-    asked = ("odds", "duel", str(giant), str(giant), "--fights", "20")
+def test_a_duel_that_has_to_be_simulated(affray: Affray, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Past a bound on states that is set lower here."""
+    defaults = duel.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "most_states", 50)
+    asked = ("odds", "duel", "@ogre", "@troll", "--fights", "20")
     found = affray.json(*asked, "--seed", "4")
     result = found["result"]
     assert (found["outcome"], found["seed"], result["fights"]) == ("simulated", 4, 20)
     for name, p in result["win"].items():
         assert result["low"][name] <= p <= result["high"][name]
     assert found == affray.json(*asked, "--seed", "4")
-    text = affray(*asked)
-    assert "simulated: 20 fights, with 95 % bounds" in text
-    assert "seed: " in text
+    text = affray(*asked).splitlines()
+    assert text[-2] == "method: simulated: 20 fights, with 95 % bounds"
+    assert text[-1].startswith("seed: ")
+
+
+def test_a_long_duel_is_shown_in_ranges(affray: Affray, tmp_path: Path) -> None:
+    giant = tmp_path / "giant.toml"
+    giant.write_text('system = "troika"\nname = "Giant"\nskill = 9\nstamina = 60\n')
+    text = affray("odds", "duel", str(giant), str(giant))
+    assert len([line for line in text.splitlines() if "exchange" in line]) <= 26
 
 
 def test_a_duel_without_a_ruling_is_refused(affray: Affray, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from affray.duel import DuelOdds, duel
 from affray.faults import BadRequest, Forbidden
 from affray.odds import after
 from affray.odds_pairs import Pairs, Sides, TooManyPairs
-from affray.odds_sampling import interval, sample
+from affray.odds_sampling import interval, sample, sample_chain
 from affray.odds_terms import terms
 from affray.play import resolve
 
@@ -289,11 +289,33 @@ def test_a_duel_too_large_is_simulated_and_says_so(bench: Bench, bound: Any) -> 
     assert drawn.seed is not None
 
 
+def test_fights_drawn_from_the_chain_agree_too(bench: Bench) -> None:
+    """The moves enumerated once, drawn from, give what all of them give."""
+    a, b = both(bench, armour=1)
+    exact = fight(bench, a, b)
+    pairs = Pairs(Sides(bench.system(), a, b, ({}, {}), bench.rulings(), "alternate"), 100)
+    sampled = sample_chain(pairs.chain, 20_000, 9)
+    for side, name in enumerate(("Ann", "Bob")):
+        chance, won = float(exact.win[name]), sum(sampled.left[side].values()) / 20_000
+        assert abs(won - chance) <= 5 * (chance * (1 - chance) / 20_000) ** 0.5
+    assert set(sampled.left[0]) <= set(exact.left["Ann"])
+
+
 def test_the_interval_is_wilsons() -> None:
     low, high = interval(50, 100)
     assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
     assert interval(0, 10)[0] == 0
     assert interval(10, 10)[1] == pytest.approx(1)
+
+
+def test_long_fights_are_fought_fewer_times(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds_sampling, "MOST_PLAYED", 1000)
+    monkeypatch.setattr(odds_sampling, "LEAST_FIGHTS", 5)
+    a, b = both(bench, stamina=40)
+    found = fight(bench, a, b, seed=1, most_states=5)
+    assert found.method == "simulated"
+    assert 5 <= found.size < 1000
+    assert fight(bench, a, b, seed=1, most_states=5, fights=1500).size == 1500
 
 
 def test_a_fight_without_end_is_given_up(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from typing import Annotated, get_args
 
 import typer
-from affray.duel import FIGHTS, duel
+from affray.duel import duel
 from affray.faults import BadRequest, Fault, near
 from affray.odds import attack_odds
 from affray.odds_pairs import First
@@ -38,7 +38,7 @@ Answer = Annotated[
     ),
 ]
 Fights = Annotated[
-    int,
+    int | None,
     typer.Option(
         min=1, max=MOST_FIGHTS, help="Fights played where a duel is too large to be exact."
     ),
@@ -86,7 +86,7 @@ def duel_command(
     fractions: Annotated[
         bool, typer.Option("--fractions", help="The chances as exact fractions, too.")
     ] = False,
-    fights: Fights = FIGHTS,
+    fights: Fights = None,
     seed: options.Seed = None,
     rulings: options.RulingsFile = None,
     json: options.Json = False,

@@ -144,6 +144,8 @@ luck = _rolling(
     """Troika!: testing Luck.
 
     affray odds roll luck examples/sheets/troika/ardent-giant.toml
+
+    affray odds roll luck examples/sheets/troika/ardent-giant.toml --json
     """,
 )
 versus = _rolling(
@@ -152,6 +154,8 @@ versus = _rolling(
     """Troika!: rolling one against another.
 
     affray odds roll versus @goblin @troll
+
+    affray odds roll versus @ogre @dragon --json
     """,
 )
 ability_test = _rolling(
@@ -160,6 +164,8 @@ ability_test = _rolling(
     """Reactive Combat: an ability test, alone or opposed, with its stunt points.
 
     affray odds roll test examples/sheets/reactive-combat/kessa.toml dexterity --tn 11
+
+    affray odds roll test examples/sheets/reactive-combat/orc.toml strength --tn 13 --json
     """,
 )
 

@@ -75,7 +75,9 @@ def _parse(raw: bytes, name: str, line: int) -> dict[str, Any]:
             Fault(f"no result of affray: {f.message}", f.hint, name, line) for f in invalid.findings
         ) from None
     if data.get("affray") != 1:
-        raise BadData(Fault(f"version {data.get('affray')} of the JSON is not known", None, name, line))
+        raise BadData(
+            Fault(f"version {data.get('affray')} of the JSON is not known", None, name, line)
+        )
     return dict(data)
 
 

@@ -120,7 +120,7 @@ def ability_test(
 
     affray roll test examples/sheets/reactive-combat/kessa.toml dexterity --tn 11
 
-    affray roll test examples/sheets/reactive-combat/orc.toml strength --focus --seed 1
+    affray roll test examples/sheets/reactive-combat/kessa.toml dexterity --focus --seed 1
     """
 
 

@@ -27,8 +27,12 @@ from affray_cli.report import change_line, tell
 from affray_cli.text import Line
 from affray_cli.text.session import sentence, table
 
-LIVE = ("headline", "change")
-"""The lines of a result that a play-by-play shows."""
+TOLD = (
+    *("stamina", "luck", "injury", "fatigue", "marks", "conviction", "penalties"),
+    *("prone", "unconscious", "aiming", "shattered", "ammunition", "unloaded", "ran", "fled"),
+    *("drowning", "drowned", "fire", "poison", "bleeding"),
+)
+"""The fields of combatants whose changes a play-by-play tells; the rest is bookkeeping."""
 
 
 def run(
@@ -145,9 +149,11 @@ class _TextTeller(_Teller):
             self._write([Line("headline", "", f"Round {event.number}")])
         elif isinstance(event, Done):
             whole = event.played.whole
-            lines = tell(self.result(event), whole, self._explain)
-            kept = [line for line in lines if self._explain or line.kind in LIVE]
-            self._write(kept, whole.success)
+            lines = list(tell(self.result(event), whole, self._explain))
+            if not self._explain:
+                heads = [line for line in lines if line.kind == "headline"]
+                lines = [*heads, *_changes(whole)]
+            self._write(lines, whole.success)
         elif isinstance(event, Given):
             why = keeper(self.encounter.system).why(event.after)
             head = [Line("note", "turn", why)] if self._explain else []
@@ -157,7 +163,7 @@ class _TextTeller(_Teller):
         if self._explain:
             result = self.given(f"session {command}", outcome, [], None)
             return tell(result, outcome, True)
-        return [change_line(e) for e in outcome.effects if e.who != THE_FIGHT]
+        return _changes(outcome)
 
     def end(self, end: End | None, fight: Fight) -> None:
         text = "The steps end here" if end is None else sentence(ended(end))
@@ -169,6 +175,10 @@ class _TextTeller(_Teller):
         if lines:
             terminal.write_lines(lines, success)
             terminal.flush()
+
+
+def _changes(outcome: Outcome) -> list[Line]:
+    return [change_line(e) for e in outcome.effects if e.who != THE_FIGHT and e.field in TOLD]
 
 
 class _JsonTeller(_Teller):

@@ -115,6 +115,8 @@ def show(file: File, json: options.Json = False) -> int:
     """The fight as it stands: who, what is left, whose turn, and why.
 
     affray session show night.toml
+
+    affray session show night.toml --json
     """
     session = load(file)
     warn(session)
@@ -129,6 +131,8 @@ def log(file: File, json: options.Json = False) -> int:
     """What was done, oldest first, with seed, dice and effects.
 
     affray session log night.toml
+
+    affray session log night.toml --json
     """
     session = load(file)
     done = session.entries - session.undone
@@ -162,6 +166,8 @@ def redo(
     """Do again what was taken back.
 
     affray session redo night.toml
+
+    affray session redo night.toml --count 3
     """
     return _walk(file, count, sessions.redo, "redone")
 
@@ -224,6 +230,8 @@ def rest(
     """Rest: the fight is over, and everybody able heals as the rules have it.
 
     affray session rest night.toml
+
+    affray session rest night.toml --who Hero --seed 4
     """
     asked = Asked(seed=seed, dice=dice, json=json)
     with locked(file):
@@ -260,6 +268,9 @@ def apply(
     """Apply the effects of a result made elsewhere; refused when they no longer fit.
 
     affray session apply night.toml result.json
+
+    affray fall Goblin-1 4 --session night.toml --dry-run --json |
+    affray session apply night.toml -
     """
     name = name_of(result)
     try:
@@ -285,6 +296,8 @@ def add(file: File, combatants: Combatants, versus: Versus = None) -> int:
     """Let combatants join the fight.
 
     affray session add night.toml @goblin:2
+
+    affray session add night.toml @ogre --versus @troll
     """
     with locked(file):
         session = load(file)
@@ -304,6 +317,8 @@ def remove(
     """Let combatants leave the fight.
 
     affray session remove night.toml Goblin-2
+
+    affray session remove night.toml Goblin-1 Goblin-3
     """
     with locked(file):
         session = load(file)

@@ -35,11 +35,14 @@ def details(report: Report) -> Iterator[Line]:
     for fault in report.faults:
         yield Line("note", _place(fault, report), _said(fault))
     for item in report.items:
+        told: tuple[Step, ...] = ()
         for difference in item.differences:
             place = f"{report.path}:{difference.line}"
             yield Line("damage", place, f"{_whose(item)}: {sentence(difference)}")
-            for step in difference.trace[-LAST_STEPS:]:
-                yield Line("aside", f"  {step.rule}", step_text(step))
+            if difference.trace != told:
+                told = difference.trace
+                for step in told[-LAST_STEPS:]:
+                    yield Line("aside", f"  {step.rule}", step_text(step))
 
 
 def sentence(difference: Difference) -> str:

@@ -20,6 +20,8 @@ BAR = 32
 EIGHTHS = " ▏▎▍▌▋▊▉"
 COVERED = 0.99
 """How much of a long distribution a person is shown."""
+MOST_BARS = 24
+"""Lines for it, at most; past that, each is for a range."""
 
 
 def percent(chance: Fraction | float) -> str:
@@ -213,17 +215,24 @@ def tell_duel(odds: DuelOdds, fractions: bool) -> Iterator[Line]:
 
 
 def _rounds(odds: DuelOdds) -> Iterator[Line]:
-    """The chance of each number of exchanges, until little is left of them."""
-    covered = Fraction(0)
+    """The chance of each number of exchanges, or of ranges of them, until little is left."""
+    shown: dict[int, Fraction] = {}
     for number, chance in (odds.rounds or {}).items():
-        covered += chance
-        yield Line("damage", f"{number} exchange{'s' if number > 1 else ''}", _shown(chance))
-        if covered >= COVERED:
+        shown[number] = chance
+        if sum(shown.values()) >= COVERED:
             break
-    else:
+    if not shown:
         return
-    if covered < 1:
-        yield Line("damage", "more", _shown(1 - covered))
+    first, last = min(shown), max(shown)
+    width = -(-(last + 1 - first) // MOST_BARS)
+    for start in range(first, last + 1, width):
+        within = range(start, start + width)
+        chance = sum((shown.get(number, Fraction(0)) for number in within), Fraction(0))
+        label = str(start) if width == 1 else f"{start}-{within[-1]}"
+        yield Line("damage", f"{label} exchange{'' if label == '1' else 's'}", _shown(chance))
+    more = 1 - sum(shown.values())
+    if more:
+        yield Line("damage", "more", _shown(Fraction(more)))
 
 
 def duel_rows(odds: DuelOdds) -> Iterator[Row]:

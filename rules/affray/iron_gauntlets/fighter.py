@@ -20,9 +20,9 @@ class Fighter(Struct, frozen=True):
     (None: not rolled; `defaulted`: a 9 nobody threw), the points `…_given` up for it, the
     actions left (`free_actions` None: nobody counts them), fitness lost to automatic
     movement with the feet that cost it, mode by mode, whether the first defence is
-    `defended` away, `stopped`: no more acting, and what was `declared` at its beginning
-    (None: nothing). `unbound`: a director lets the combatant act beyond what the turn
-    allows; what limits its defences stays.
+    `defended` away, `stopped`: no more acting, and the first action that was `declared` at
+    its beginning (None: none was). `unbound`: a director lets the combatant act beyond what
+    the turn allows; what limits its defences stays.
     """
 
     name: str

@@ -6,12 +6,13 @@ from typing import Any
 from affray.dice import Dice
 from affray.fight import Fight, whose
 from affray.iron_gauntlets.actions import can_take, slots_of
+from affray.iron_gauntlets.allowing import TURN_COMMANDS
 from affray.iron_gauntlets.attack import Attack, stance_of
 from affray.iron_gauntlets.defence import Guard, dice_of, legal
 from affray.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.iron_gauntlets.rulings import Rulings
 from affray.iron_gauntlets.sheet import Weapon
-from affray.iron_gauntlets.turns import TURN_COMMANDS, loosen
+from affray.iron_gauntlets.turns import loosen
 from affray.outcome import Trace
 from affray.play import Deed
 from affray.tactics import choose, foes_of

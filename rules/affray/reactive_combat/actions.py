@@ -1,6 +1,6 @@
 """The other actions of a turn: Deep Breath, loading, and what a turn holds."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -9,8 +9,22 @@ from affray.faults import Forbidden
 from affray.outcome import Effect, Outcome, Trace
 from affray.reactive_combat.ammunition import counted
 from affray.reactive_combat.fighter import SYSTEM, Fighter, Named, wield
+from affray.reactive_combat.move import stops_running
 from affray.reactive_combat.rulings import Rulings
+from affray.reactive_combat.weapons import Weapon
 from affray.system import Action
+
+
+class Uses(NamedTuple):
+    """How many actions of a turn something takes."""
+
+    major: int = 0
+    minor: int = 0
+
+
+MAJOR, MINOR, FULL_ROUND = "major", "minor", "full round"
+COSTS = {MAJOR: Uses(1, 0), MINOR: Uses(0, 1), FULL_ROUND: Uses(1, 1)}
+"""What a turn pays for each kind of action (rule turn); a full round is a whole turn."""
 
 
 def turn_holds(major: int, minor: int) -> bool:
@@ -44,9 +58,10 @@ def deep_breath(fighter: Fighter, asked: DeepBreath, dice: Dice, rulings: Ruling
 
 
 class Load(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options of loading: the weapon (none: the sheet's first), one bullet or all it holds.
+    """Options of loading: the weapon, and one bullet or all that it holds.
 
-    Weapons that are no repeaters are loaded whole either way.
+    None named: the sheet's first that can take something. Weapons that are no repeaters
+    are loaded whole either way.
     """
 
     weapon: Named = ()
@@ -60,6 +75,33 @@ class LoadResult(Struct, frozen=True):
     action: str
 
 
+def weapon_to_load(fighter: Fighter, named: Named) -> Weapon:
+    """The weapon named, or the first on the sheet that can take something."""
+    if not named:
+        for weapon in fighter.sheet.weapons:
+            if not is_full(fighter, weapon):
+                return weapon
+    return wield(fighter, named).weapon
+
+
+def is_full(fighter: Fighter, weapon: Weapon) -> bool:
+    """Whether nothing more goes into a weapon."""
+    if weapon.capacity is None:
+        return weapon.name not in fighter.unloaded
+    return fighter.loaded(weapon) >= weapon.capacity
+
+
+def loading(weapon: Weapon, asked: Load) -> str:
+    """The action that loading takes (rules repeaters.load, reload)."""
+    if weapon.capacity is None:
+        return str(weapon.reload or MINOR)
+    return FULL_ROUND if asked.bullets == "all" else MINOR
+
+
+def _stops(fighter: Fighter, action: str) -> tuple[Effect, ...]:
+    return stops_running(fighter) if COSTS[action].major else ()
+
+
 def load(fighter: Fighter, asked: Load, dice: Dice, rulings: Rulings) -> Outcome:
     """Load a weapon (rules repeaters.load, repeaters.load-empty, reload).
 
@@ -69,9 +111,10 @@ def load(fighter: Fighter, asked: Load, dice: Dice, rulings: Rulings) -> Outcome
         Forbidden: nothing to load, or filling a repeater that is not empty.
     """
     trace = Trace(SYSTEM, dice.explains)
-    weapon = wield(fighter, asked.weapon).weapon
+    weapon = weapon_to_load(fighter, asked.weapon)
+    action = loading(weapon, asked)
     if weapon.capacity is None:
-        return _reload(fighter, weapon.name, weapon.reload, trace)
+        return _reload(fighter, weapon.name, action, trace)
     trace.add("repeaters.load", "text", f"{fighter.name} loads {weapon.name}")
     before = fighter.loaded(weapon)
     if before >= weapon.capacity:
@@ -83,13 +126,13 @@ def load(fighter: Fighter, asked: Load, dice: Dice, rulings: Rulings) -> Outcome
                 rule=f"{SYSTEM}:repeaters.load",
                 hint="load one bullet with a minor action",
             )
-        after, action = weapon.capacity, "full round"
+        after = weapon.capacity
     else:
         if not before:
             _one_allowed(fighter, weapon.name, rulings, trace)
-        after, action = before + 1, "minor"
+        after = before + 1
     trace.add("repeaters.load", "text", f"{action} action: bullets now", after)
-    effects = (counted(fighter, weapon, after),)
+    effects = (counted(fighter, weapon, after), *_stops(fighter, action))
     return Outcome("loaded", LoadResult(after, action), effects, tuple(trace.steps))
 
 
@@ -103,14 +146,27 @@ def _one_allowed(fighter: Fighter, weapon: str, rulings: Rulings, trace: Trace) 
         )
 
 
-def _reload(fighter: Fighter, weapon: str, actions: int | str | None, trace: Trace) -> Outcome:
+def _reload(fighter: Fighter, weapon: str, action: str, trace: Trace) -> Outcome:
     if weapon not in fighter.unloaded:
         raise Forbidden(f"{fighter.name}'s {weapon} has nothing to load", rule=f"{SYSTEM}:reload")
     trace.add("reload", "base", f"{fighter.name} loads {weapon}")
     left = tuple(name for name in fighter.unloaded if name != weapon)
-    effects = (Effect(fighter.name, "unloaded", fighter.unloaded, left),)
-    return Outcome("loaded", LoadResult(None, str(actions)), effects, tuple(trace.steps))
+    unloaded = Effect(fighter.name, "unloaded", fighter.unloaded, left)
+    effects = (unloaded, *_stops(fighter, action))
+    return Outcome("loaded", LoadResult(None, action), effects, tuple(trace.steps))
+
+
+class Fill(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of filling an empty weapon: which one (see Load)."""
+
+    weapon: Named = ()
+
+
+def fill(fighter: Fighter, asked: Fill, dice: Dice, rulings: Rulings) -> Outcome:
+    """Fill an empty repeater in a full round (rule repeaters.load); raises like `load`."""
+    return load(fighter, Load(asked.weapon, "all"), dice, rulings)
 
 
 DEEP_BREATH = Action(DeepBreath, lambda f, s, d, r: deep_breath(f[0], s, d, r), result=BreathResult)
 LOAD = Action(Load, lambda f, s, d, r: load(f[0], s, d, r), result=LoadResult)
+FILL = Action(Fill, lambda f, s, d, r: fill(f[0], s, d, r), result=LoadResult)

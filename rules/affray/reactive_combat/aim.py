@@ -1,16 +1,12 @@
 """How far away the target is, and what a weapon can do there."""
 
-from typing import Annotated, NamedTuple
-
-from msgspec import Meta
+from typing import NamedTuple
 
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.reactive_combat.fighter import SYSTEM
 from affray.reactive_combat.ranges import MELEE, Reach, reach_of, reaches, spelt_out
 from affray.reactive_combat.rulings import Rulings
 from affray.reactive_combat.weapons import BANDS, Arm, Band
-
-Yards = Annotated[float, Meta(ge=0, le=9999)]
 
 
 class Aim(NamedTuple):

@@ -42,7 +42,7 @@ def may_fire_extra(fighter: Fighter, arm: Arm, shoots: bool, rulings: Rulings) -
             rule=rule,
             hint="leave out --extra-bullet, or load first",
         )
-    if fighter.extra_bullets >= rulings.extra_bullet_per_turn:
+    if fighter.extra_bullets >= rulings.extra_bullet_per_turn and not fighter.unbound:
         raise Forbidden(
             f"{fighter.name} has fired all extra bullets of this turn",
             rule=f"{SYSTEM}:repeaters.extra-bullet-limits",

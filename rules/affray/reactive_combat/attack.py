@@ -9,6 +9,7 @@ from affray.reactive_combat.damage import may_spend
 from affray.reactive_combat.exchange import Attack, AttackResult, Exchange
 from affray.reactive_combat.fighter import Fighter
 from affray.reactive_combat.melee import fight
+from affray.reactive_combat.move import stops_running
 from affray.reactive_combat.ranged import shoot
 from affray.reactive_combat.rulings import Rulings
 from affray.reactive_combat.stunts import each_once
@@ -31,6 +32,7 @@ def attack(
     exchange = Exchange(attacker, defender, asked, dice, rulings)
     _permit(exchange)
     aim, trace = exchange.aim, exchange.trace
+    exchange.effects += stops_running(attacker)
     if trace.on:
         text = f"{attacker.name} attacks {defender.name} with {exchange.arm.name}"
         trace.add("ranged" if aim.shot else "melee", "text", text)

@@ -54,7 +54,7 @@ def may_strike_expertly(fighter: Fighter) -> None:
             rule=rule,
             hint="leave out --expert-strike",
         )
-    if fighter.expert_struck:
+    if fighter.expert_struck and not fighter.unbound:
         raise Forbidden(
             f"{fighter.name} has struck expertly this round already",
             rule=rule,
@@ -66,7 +66,8 @@ def pinpoints(striker: Fighter, target: Fighter, rulings: Rulings) -> bool:
     """Whether a rogue's pinpoint counts: the target's Dexterity is lower (rule pinpoint)."""
     if striker.sheet.character_class != "rogue":
         return False
-    if rulings.pinpoint_per_round == "once" and striker.pinpointed:
+    used_up = striker.pinpointed and not striker.unbound
+    if used_up and rulings.pinpoint_per_round == "once":
         return False
     return target.sheet.abilities.dexterity < striker.sheet.abilities.dexterity
 

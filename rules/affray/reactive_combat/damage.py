@@ -10,9 +10,10 @@ from affray.dice import Dice, Sum
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Count, Rating
 from affray.outcome import Effect, Outcome, Trace
-from affray.reactive_combat.aim import Yards, aim
+from affray.reactive_combat.aim import aim
 from affray.reactive_combat.classes import extra_damage, is_high, toughness
 from affray.reactive_combat.fighter import SYSTEM, Fighter, Named, wield
+from affray.reactive_combat.ranges import Yards
 from affray.reactive_combat.rolls import Reading, age_roll
 from affray.reactive_combat.rulings import Rulings
 from affray.reactive_combat.weapons import Arm

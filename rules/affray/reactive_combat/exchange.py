@@ -1,14 +1,14 @@
 """What every attack shares: its options, its result, the attack roll, and a hit."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.dice import Dice
 from affray.fields import Count, Name, Rating
-from affray.outcome import Effect, Outcome, Trace
-from affray.reactive_combat.aim import Yards, aim
+from affray.outcome import Effect, Outcome, Trace, changes
+from affray.reactive_combat.aim import aim
 from affray.reactive_combat.ammunition import extra_spent
 from affray.reactive_combat.classes import adds_best_die, pinpoints, toughness
 from affray.reactive_combat.damage import (
@@ -22,20 +22,11 @@ from affray.reactive_combat.damage import (
     paid,
 )
 from affray.reactive_combat.fighter import SYSTEM, Fighter, Named, wield
+from affray.reactive_combat.ranges import Yards
 from affray.reactive_combat.rolls import Reading, Rolled, age_roll, bonus, note_throw
 from affray.reactive_combat.rulings import Rulings
-from affray.reactive_combat.sheet import Ability
+from affray.reactive_combat.sheet import Ability, Stunts
 from affray.reactive_combat.weapons import ACCURATE, Arm
-
-Stunt = Literal[
-    "riposte",
-    "breath-in:1",
-    "breath-in:2",
-    "breath-in:3",
-    "breath-in:4",
-    "breath-in:5",
-    "breath-in:6",
-]
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +52,7 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     conviction: Rating = 0
     target_conviction: Rating = 0
     expert_strike: bool = False
-    stunt: Annotated[tuple[Stunt, ...], Meta(max_length=2)] = ()
+    stunt: Stunts = ()
     extra_bullet: bool = False
     soak_die: Face | None = None
 
@@ -135,7 +126,7 @@ class Exchange:
         total = thrown.total + plus
         if self.asked.expert_strike:
             total += thrown.stunt
-            self.effects.append(Effect(attacker.name, "expert_struck", False, True))
+            self.effects += changes(attacker, {"expert_struck": True}, attacker.name)
             if rulings.expert_strike_changes == "stunt-die":
                 self.face = 2
             if trace.on:
@@ -196,7 +187,7 @@ class Exchange:
             self.effects += paid(target, spend.target)
         limited = rulings.pinpoint_per_round == "once"
         if limited and thrown is not None and pinpoints(striker, target, rulings):
-            self.effects.append(Effect(striker.name, "pinpointed", False, True))
+            self.effects += changes(striker, {"pinpointed": True}, striker.name)
         return harm
 
     def outcome(

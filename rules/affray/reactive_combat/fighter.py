@@ -21,7 +21,8 @@ class Fighter(Struct, frozen=True):
     repeater holds, by the weapon's name; `unloaded` names other weapons that were shot
     and take actions to load. `expert_struck` and `pinpointed` are of this round,
     `extra_bullets` of this turn. `ran`: the last major action was a Run. `place` is
-    the place in the order of the fight, from 1; None before initiative.
+    the place in the order of the fight, from 1; None before initiative. `fled`: gone from
+    the fight. `unbound`: what limits a round or a turn does not count, as a director says.
     """
 
     name: str
@@ -36,6 +37,8 @@ class Fighter(Struct, frozen=True):
     extra_bullets: int = 0
     ran: bool = False
     place: int | None = None
+    fled: bool = False
+    unbound: bool = False
 
     def carried(self) -> tuple[Arm, ...]:
         """The weapons of the sheet, then bare hands."""
@@ -92,5 +95,6 @@ def out_at(rulings: Rulings) -> int:
 
 
 def is_out(fighter: Fighter, rulings: Rulings) -> bool:
-    """Whether a combatant's marks take it out; never when no number is set (marks.out)."""
-    return rulings.out_at_marks is not None and fighter.marks >= rulings.out_at_marks
+    """Fled, or with so many marks as a ruling says (marks.out); without one, never."""
+    limit = rulings.out_at_marks
+    return fighter.fled or (limit is not None and fighter.marks >= limit)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.fields import Count
-from affray.outcome import Effect, Outcome, Trace
+from affray.outcome import Effect, Outcome, Trace, changes
 from affray.reactive_combat.fighter import SYSTEM, Fighter
 from affray.reactive_combat.rulings import Rulings
 from affray.system import Action
@@ -15,6 +15,8 @@ from affray.system import Action
 Mode = Literal["walk", "run", "crawl", "climb", "swim"]
 BASE_SPEED = 10
 VERBS = {"walk": "walks", "run": "runs", "crawl": "crawls", "climb": "climbs", "swim": "swims"}
+ACTIONS = {"walk": "minor", "run": "major", "crawl": "minor", "climb": "minor", "swim": "minor"}
+"""The action that each way to move takes (rules turn, speed.slow)."""
 
 
 class Move(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,6 +50,18 @@ def speed(fighter: Fighter, trace: Trace) -> int:
     return found
 
 
+def mode_of(fighter: Fighter, asked: Move) -> Mode:
+    """The way to move that is asked for, or that gets so far."""
+    if asked.mode is not None:
+        return asked.mode
+    return "run" if (asked.distance or 0) > speed(fighter, Trace(SYSTEM, False)) else "walk"
+
+
+def stops_running(fighter: Fighter) -> tuple[Effect, ...]:
+    """What any other major action changes: the last one is no Run (rule ranged.run)."""
+    return changes(fighter, {"ran": False}, fighter.name)
+
+
 def move(fighter: Fighter, asked: Move, dice: Dice, rulings: Rulings) -> Outcome:
     """How far a combatant gets, and with which action (rules speed, speed.slow, turn).
 
@@ -56,12 +70,11 @@ def move(fighter: Fighter, asked: Move, dice: Dice, rulings: Rulings) -> Outcome
             leave that to the table.
     """
     trace = Trace(SYSTEM, dice.explains)
-    walked = speed(fighter, Trace(SYSTEM, False))
-    mode: Mode = asked.mode or ("run" if (asked.distance or 0) > walked else "walk")
+    mode = mode_of(fighter, asked)
     trace.add("turn", "base", f"{fighter.name} {VERBS[mode]}")
-    reach, action = speed(fighter, trace), "minor"
+    reach, action = speed(fighter, trace), ACTIONS[mode]
     if mode == "run":
-        reach, action = reach * 2, "major"
+        reach *= 2
         trace.add("speed", "base", "a Run covers twice the Speed", reach)
     elif mode != "walk":
         reach = _slowly(mode, reach, rulings, trace)
@@ -73,8 +86,7 @@ def move(fighter: Fighter, asked: Move, dice: Dice, rulings: Rulings) -> Outcome
             hint="go less far, or in several turns",
         )
     trace.add("turn", "base", f"it takes a {action} action, for yards", yards)
-    begins = mode == "run" and not fighter.ran
-    effects = (Effect(fighter.name, "ran", False, True),) if begins else ()
+    effects = changes(fighter, {"ran": True}, fighter.name) if mode == "run" else ()
     return Outcome("moved", MoveResult(yards, action), effects, tuple(trace.steps))
 
 

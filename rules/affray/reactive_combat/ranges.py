@@ -1,12 +1,16 @@
 """Distances and what changes the TN of a shot: the table ranges.toml, read once."""
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta
 
 from affray.reactive_combat.rulings import Rulings
 from affray.tables import load_table
 
 MELEE = "melee"
+
+Yards = Annotated[float, Meta(ge=0, le=9999)]
 
 
 class Reach(NamedTuple):

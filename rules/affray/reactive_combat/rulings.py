@@ -240,3 +240,20 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
             "Whether a minor action may load one bullet into an empty repeater too.",
         ),
     ] = True
+    rest_reloads: Annotated[
+        bool,
+        _meta(
+            "rest",
+            "Whether all guns are loaded once the encounter is over: there is time for it, and "
+            "nobody counts what ammunition is carried.",
+        ),
+    ] = True
+    rest_heals_marks: Annotated[
+        int,
+        _meta(
+            "rest",
+            "Injury marks that a rest takes away: the text has no healing, so none by default.",
+            0,
+            999,
+        ),
+    ] = 0

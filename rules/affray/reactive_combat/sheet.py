@@ -8,8 +8,9 @@ from msgspec import Meta, Struct
 
 from affray.faults import near
 from affray.fields import Name, Rating
-from affray.reactive_combat.ranges import size_of, sizes
-from affray.reactive_combat.weapons import Weapon, arm, row, rows
+from affray.reactive_combat.ranges import MELEE, Yards, reach_of, size_of, sizes
+from affray.reactive_combat.rulings import Rulings
+from affray.reactive_combat.weapons import UNARMED, Arm, Weapon, arm, row, rows
 from affray.validate import Finding
 
 Ability = Literal[
@@ -66,6 +67,45 @@ class Focuses(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     willpower: Focused = ()
 
 
+Stunt = Literal[
+    "riposte",
+    "breath-in:1",
+    "breath-in:2",
+    "breath-in:3",
+    "breath-in:4",
+    "breath-in:5",
+    "breath-in:6",
+]
+Stunts = Annotated[tuple[Stunt, ...], Meta(max_length=2)]
+
+
+class Tactics(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How `turn`, encounters and simulation play a sheet.
+
+    `target`: nearest-to-falling, weakest, strongest, first, random, or a name. `distance`
+    in yards at which it attacks; without it, as near as the weapon can be used: a blow, or
+    a shot in the nearest band. `expert_strike` and `extra_bullet`: make use of them.
+    `conviction`: points on each attack, and `soak` on each attack suffered, while more than
+    `keep_conviction` are left. `stunts`: what a defence's stunt points go to, in that order.
+    `breathe_at`: Deep Breath at so many combat penalties, 0: never. `load`: an empty repeater
+    gets one bullet with a minor action, or all with a full round. `flee_at`: flee at so many
+    marks.
+    """
+
+    target: Name = "nearest-to-falling"
+    weapon: Name | None = None
+    distance: Yards | None = None
+    expert_strike: bool = True
+    extra_bullet: bool = True
+    conviction: Rating = 0
+    soak: Rating = 0
+    keep_conviction: Rating = 0
+    stunts: Stunts = ("riposte", "breath-in:6")
+    breathe_at: Rating = 1
+    load: Literal["one", "all"] = "one"
+    flee_at: Annotated[int, Meta(ge=1, le=999)] | None = None
+
+
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One Reactive Combat sheet: with a `class`, or a creature with its `toughness`.
 
@@ -87,6 +127,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     abilities: Abilities = Abilities()
     focuses: Focuses = Focuses()
     weapons: tuple[Weapon, ...] = ()
+    tactics: Tactics = Tactics()
 
     def ability(self, name: Ability) -> int:
         """The score of an ability."""
@@ -137,6 +178,7 @@ def check(sheet: Sheet) -> Iterator[Finding]:
             )
         names.add(weapon.name.casefold())
         yield from _check_weapon(weapon, place)
+    yield from _check_tactics(sheet)
 
 
 def _check_weapon(weapon: Weapon, place: int) -> Iterator[Finding]:
@@ -158,3 +200,32 @@ def _check_weapon(weapon: Weapon, place: int) -> Iterator[Finding]:
                     f"`{key}` is for weapons that shoot, and {weapon.name!r} reaches no band",
                     "give it short, medium, long or far = { tn = …, power = … }",
                 )
+
+
+def _check_tactics(sheet: Sheet) -> Iterator[Finding]:
+    tactics = sheet.tactics
+    kinds = [stunt.partition(":")[0] for stunt in tactics.stunts]
+    for kind in {kind for kind in kinds if kinds.count(kind) > 1}:
+        yield Finding(("tactics", "stunts"), f"the stunt {kind} is there twice")
+    carried = {weapon.name.casefold(): weapon for weapon in sheet.weapons}
+    wish = tactics.weapon or (sheet.weapons[0].name if sheet.weapons else UNARMED)
+    if wish.casefold() not in carried and row(wish) is None:
+        hint = near(wish, [*(w.name for w in sheet.weapons), *rows()])
+        yield Finding(("tactics", "weapon"), f"no weapon is called {wish!r}", hint)
+        return
+    weapon = carried.get(wish.casefold()) or Weapon(wish)
+    if tactics.distance is not None and not _reaches(arm(weapon), tactics.distance):
+        yield Finding(
+            ("tactics", "distance"),
+            f"{wish!r} does not reach {tactics.distance:g} yards",
+            "leave distance out, or name another weapon",
+        )
+
+
+def _reaches(found: Arm, yards: float) -> bool:
+    reach = reach_of(yards, Rulings())
+    if reach is None:
+        return False
+    if reach.name == MELEE:
+        return not found.ranged or found.weapon.short is not None
+    return found.weapon.band(reach.name) is not None

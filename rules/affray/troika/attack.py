@@ -69,7 +69,8 @@ def melee_attack(exchange: Exchange) -> str:
         else:
             exchange.strike([(exchange.attacker, exchange.weapons)])
         return "hit"
-    exchange.trace.add("6.1", "text", f"{exchange.defender.name} wins and strikes back")
+    if exchange.trace.on:
+        exchange.trace.add("6.1", "text", f"{exchange.defender.name} wins and strikes back")
     exchange.strike([(exchange.defender, answer)])
     return "countered"
 

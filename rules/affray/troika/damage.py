@@ -183,9 +183,13 @@ def in_hand(
         weapons = tuple(_named(fighter, name) for name in named)
         _fits(fighter.name, weapons, shield)
         return weapons
-    ready = [w for w in fighter.carried() if not (melee_only and w.ranged)]
+    ready = fighter.carried()
+    if melee_only:
+        ready = tuple(w for w in ready if not w.ranged)
     first = ready[0]
     _fits(fighter.name, ready[:1], shield)
+    if len(ready) < 3:
+        return ready[:1]
     held, free = [first], (1 if shield else 2) - hands(first, shield)
     for weapon in ready[1:-1]:
         needed = hands(weapon, shield)

@@ -181,13 +181,10 @@ class Exchange:
 
     def winner(self, thrown_a: int, thrown_d: int) -> bool | None:
         """True: the attacker wins; False: the defender; None: a tie that no Luck broke."""
-        for thrown, fighter, wins in (
-            (thrown_a, self.attacker, True),
-            (thrown_d, self.defender, False),
-        ):
-            if thrown == MIGHTY:
-                self.trace.add("7.4", "text", f"{fighter.name} strikes a Mighty Blow and wins")
-                return wins
+        if MIGHTY in (thrown_a, thrown_d):
+            striker = self.attacker if thrown_a == MIGHTY else self.defender
+            self.trace.add("7.4", "text", f"{striker.name} strikes a Mighty Blow and wins")
+            return thrown_a == MIGHTY
         if FUMBLE in (thrown_a, thrown_d):
             fumbler = self.attacker if thrown_a == FUMBLE else self.defender
             self.trace.add("7.5", "text", f"{fumbler.name} fumbles and loses")
@@ -285,7 +282,9 @@ class Exchange:
 
     def lose(self, fighter: Fighter, amount: int) -> None:
         """Take the latest blow's amount off someone's Stamina."""
-        gone = sum(blow.amount for blow in self.blows[:-1] if blow.to == fighter.name)
+        gone = 0
+        for blow in self.blows[:-1]:
+            gone += blow.amount if blow.to == fighter.name else 0
         self.effects += loss(fighter, amount, self.trace, fighter.stamina - gone)
 
     def _down(self, fighter: Fighter) -> bool:
@@ -304,7 +303,10 @@ class Exchange:
 
     def special(self, fighter: Fighter) -> str | None:
         """What a side's test was beside its total: "mighty-blow", "fumble" or None."""
-        return next((t.special for t in self.tests if t.name == fighter.name), None)
+        for test in self.tests:
+            if test.name == fighter.name:
+                return test.special
+        return None
 
     def _fumbled(self, fighter: Fighter) -> bool:
         return self.special(fighter) == "fumble"

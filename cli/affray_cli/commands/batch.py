@@ -1,0 +1,26 @@
+"""`affray batch`."""
+
+import gc
+import sys
+
+from affray import sheets
+
+from affray_cli.batch import Batch, lines_of
+from affray_cli.main import COMMANDS, HELP
+from affray_cli.running import root
+
+
+def batch() -> int:
+    """Read command lines from standard input, one a line, and answer each in JSON.
+
+    printf 'attack @goblin @troll --seed 7\\nroll dice 2d6\\n' | affray batch
+
+    affray batch < commands.txt
+
+    Blank lines and # comments are passed over. A line that goes wrong is answered by an
+    error object, and the next one is read; the exit status is then 1.
+    """
+    # This process lives on: what it drops has to be collected.
+    gc.enable()
+    sheets.remember()
+    return Batch(root(COMMANDS, HELP)).answer(lines_of(sys.stdin.buffer))

@@ -1,0 +1,137 @@
+"""A fight played on step by step: the order of things of `affray.run.play_out`.
+
+There a fight is told as events; here each deed, and each turn given, is one function of
+dice, so that a step can also be enumerated, and its distribution kept. Seed for seed both
+throw the same dice and come to the same end.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from affray.dice import Dice
+from affray.fight import Fight, act, advance, whose
+from affray.odds_terms import terms
+from affray.outcome import Effect
+from affray.play import Deed
+from affray.run import QUIET_ROUNDS, End, _harms, over
+from affray.system import system
+from affray.tactics import MOST_DEEDS, acting, decide
+
+Effects = tuple[Effect, ...]
+
+Deal = Callable[[Fight, Deed, Dice], Effects]
+"""What a deed does in a fight, with what it uses up of the turn."""
+
+
+class Moment(NamedTuple):
+    """A fight between two steps.
+
+    `actor` is playing its turn and has done `deeds` of it; `idle` have had theirs by the
+    present turn, which is `done` when nobody has anything more to do by it. `since` is the
+    last round with harm; `begun`: a round has just begun.
+    """
+
+    fight: Fight
+    since: int
+    actor: str | None = None
+    deeds: int = 0
+    idle: tuple[str, ...] = ()
+    done: bool = False
+    given: bool = False
+    begun: bool = False
+
+
+class Step(NamedTuple):
+    """What a step came to: the moment after it, and whether it did harm."""
+
+    moment: Moment
+    harmed: bool
+
+
+def direct(fight: Fight, deed: Deed, dice: Dice) -> Effects:
+    """Play a deed through its rule function."""
+    return act(fight, deed, dice, more=True).whole.effects
+
+
+def start(fight: Fight) -> Moment:
+    """A fight as it stands, before any step."""
+    return Moment(fight, fight.turns.round)
+
+
+def step(now: Moment, dice: Dice, deal: Deal = direct) -> Step:
+    """Do the next deed by somebody's tactics, or give the next turn when this one is done."""
+    if now.done:
+        return _give(now, dice)
+    fight, actor, deeds, idle = now.fight, now.actor, now.deeds, now.idle
+    while True:
+        if actor is None:
+            left = [name for name in whose(fight) if name not in idle]
+            if not left:
+                return Step(Moment(fight, now.since, done=True), False)
+            # Only among all who may act is it thrown for; after that they go in order.
+            actor, deeds = left[0] if idle else acting(fight, dice), 0
+            idle = (*idle, actor)
+        if deeds < MOST_DEEDS and (not deeds or actor in whose(fight)):
+            deed = decide(fight, actor, dice)
+            if deed is not None:
+                break
+        actor = None
+    effects = deal(fight, deed, dice)
+    harmed = harms(fight, effects)
+    after = fight.apply(effects)
+    since = fight.turns.round if harmed else now.since
+    if all(name in idle and name != actor for name in whose(after)):
+        return Step(Moment(after, since, done=True), harmed)
+    return Step(Moment(after, since, actor, deeds + 1, idle), harmed)
+
+
+def _give(now: Moment, dice: Dice) -> Step:
+    fight = now.fight
+    effects = advance(fight, dice).effects
+    harmed = harms(fight, effects)
+    after = fight.apply(effects)
+    since = fight.turns.round if harmed else now.since
+    begun = after.turns.round > fight.turns.round
+    return Step(Moment(after, since, given=True, begun=begun), harmed)
+
+
+def harms(fight: Fight, effects: Effects) -> bool:
+    """Whether effects hurt anybody."""
+    fields = harm_fields(fight)
+    return any(effect.field in fields for effect in effects)
+
+
+def harm_fields(fight: Fight) -> tuple[str, ...]:
+    """The fields of a combatant in which harm is counted."""
+    return tuple(field for field, _ in terms(system(fight.system)).harm)
+
+
+def settle(now: Moment, most_rounds: int) -> Moment | End:
+    """The end, where a step has brought it about; else the moment to go on from."""
+    if not (now.done or now.given):
+        return now
+    if (end := over(now.fight)) is not None:
+        return end
+    round_ = now.fight.turns.round
+    if now.given and round_ > most_rounds:
+        return End(now.fight, "cap", None, most_rounds)
+    if now.begun and round_ - now.since >= QUIET_ROUNDS:
+        if not can_hurt(now.fight):
+            return End(now.fight, "stalemate", None, round_)
+        return now._replace(since=round_)
+    return now
+
+
+def can_hurt(fight: Fight) -> bool:
+    """Whether anybody, as things stand, could yet be hurt."""
+    fields = set(harm_fields(fight))
+    return any(_harms(fight, fighter.name, fields) for fighter in fight.fighters)
+
+
+def play(fight: Fight, dice: Dice, most_rounds: int, deal: Deal = direct) -> Iterator[Moment | End]:
+    """Every moment of a fight, played out with the same dice; the last is its End."""
+    now: Moment | End = start(fight)
+    while isinstance(now, Moment):
+        now = settle(step(now, dice, deal).moment, most_rounds)
+        dice.thrown.clear()
+        yield now

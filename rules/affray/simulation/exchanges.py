@@ -1,0 +1,163 @@
+"""Exchanges from a cache: each distribution enumerated once, then drawn from, exactly.
+
+An exchange reads only a part of the combatants (`affray.odds_terms` says which part), so
+that exchanges alike in that part have one distribution. Its effects are kept by role, and
+its harm as a difference, so that they fit whoever and however hurt the combatants are.
+"""
+
+from bisect import bisect_right
+from functools import partial
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+import msgspec
+
+from affray.dice import Classes, Dice, Faces
+from affray.fight import Fight, keeper
+from affray.odds import TooMany, changed, hashable, tally
+from affray.odds_terms import terms
+from affray.outcome import Effect, Outcome
+from affray.play import Deed, resolve
+from affray.simulation.driver import Effects, direct
+from affray.state import FIXED
+from affray.system import system
+
+MOST_WAYS = 20_000
+"""An exchange with more ways to go is played, not enumerated."""
+MOST_KEPT = 20_000
+"""Distributions kept at once."""
+
+
+class Change(NamedTuple):
+    """An effect by role: the place of whom it is about, and a difference where it is harm."""
+
+    role: int
+    field: str
+    value: Any
+    is_difference: bool
+
+
+class Result(NamedTuple):
+    """One way an exchange can go, as the turn's cost and the combatants see it."""
+
+    outcome: Outcome
+    changes: tuple[Change, ...]
+
+
+class Exchange:
+    """An exchange as a roll: one die with as many sides as all its throws are alike likely."""
+
+    count = 1
+
+    def __init__(self, results: list[tuple[Result, int]]) -> None:
+        self._results = tuple(results)
+        self._bounds = list(accumulate(weight for _, weight in results))
+        self.sides = self._bounds[-1]
+
+    def read(self, faces: Faces) -> Result:
+        """The result that a number from 1 to the total stands for."""
+        return self._results[bisect_right(self._bounds, faces[0] - 1)][0]
+
+    def classes(self) -> Classes[Result]:
+        """Each result once, with its weight."""
+        return self._results
+
+
+class Exchanges:
+    """Deals with deeds: attacks from the cache, everything else by the rule function.
+
+    One that changes nothing but its own memory: what it deals has the same distribution
+    however full that is.
+    """
+
+    def __init__(self, fight: Fight) -> None:
+        self._rules = system(fight.system)
+        self._keep = keeper(self._rules)
+        self._terms = terms(self._rules)
+        self._sheets: dict[bytes, int] = {}
+        self._known: dict[int, tuple[Any, int]] = {}
+        self._cache: dict[tuple[Any, ...], Exchange | None] = {}
+
+    def deal(self, fight: Fight, deed: Deed, dice: Dice) -> Effects:
+        """The effects of a deed, and what it uses up of the turn."""
+        # What becomes of a declared attack is read from more than its word and effects.
+        if deed.command != "attack" or not self._terms.blind or deed.options.get("declared"):
+            return direct(fight, deed, dice)
+        self._keep.allow(fight, deed)
+        fighters = [fight.fighter(name) for name in deed.who]
+        exchange = self.exchange(fight, fighters, deed)
+        if exchange is None:
+            return direct(fight, deed, dice)
+        found = dice.throw(exchange, "an exchange")
+        effects = tuple([_effect(change, fighters) for change in found.changes])
+        return effects + self._keep.cost(fight, deed, found.outcome)
+
+    def exchange(self, fight: Fight, fighters: list[Any], deed: Deed) -> Exchange | None:
+        """The distribution of an attack; None where it has too many ways to go."""
+        options = tuple([(name, hashable(value)) for name, value in deed.options.items()])
+        key = (options, *[part for one in fighters for part in self.key(one)])
+        if key in self._cache:
+            return self._cache[key]
+        if len(self._cache) >= MOST_KEPT:
+            self._cache.clear()
+        found = self._cache[key] = self._enumerated(fight, fighters, deed)
+        return found
+
+    def key(self, fighter: Any) -> tuple[Any, ...]:
+        """All that an exchange reads of a combatant."""
+        hidden = {*FIXED, *(field for field, _ in self._terms.harm)}
+        state = [
+            hashable(getattr(fighter, field))
+            for field in fighter.__struct_fields__
+            if field not in hidden
+        ]
+        return (self._sheet(fighter.sheet), *state)
+
+    def _sheet(self, sheet: Any) -> int:
+        """A number for a sheet, the same for sheets that are alike in all but the name."""
+        known = self._known.get(id(sheet))
+        if known is None:
+            data = {**msgspec.to_builtins(sheet), "name": ""}
+            number = self._sheets.setdefault(msgspec.json.encode(data), len(self._sheets))
+            # The sheet is kept with its number, so that no other ever gets its id.
+            known = self._known[id(sheet)] = sheet, number
+        return known[1]
+
+    def _enumerated(self, fight: Fight, fighters: list[Any], deed: Deed) -> Exchange | None:
+        play = partial(_attack, self._rules, fighters, deed, fight.rulings)
+        seen: dict[Any, Outcome] = {}
+
+        def key(outcome: Outcome) -> Any:
+            pattern = (outcome.outcome, *changed(outcome.effects))
+            seen.setdefault(pattern, outcome)
+            return pattern
+
+        try:
+            found, _ = tally(play, key, merges=True, limit=MOST_WAYS)
+        except TooMany:
+            return None
+        return Exchange(
+            [(self._result(seen[pattern], fighters), weight) for pattern, weight in found.items()]
+        )
+
+    def _result(self, outcome: Outcome, fighters: list[Any]) -> Result:
+        roles = {fighter.name: role for role, fighter in enumerate(fighters)}
+        harm = {field for field, _ in self._terms.harm}
+        changes = [
+            Change(roles[e.who], e.field, e.after - e.before, True)
+            if e.field in harm
+            else Change(roles[e.who], e.field, e.after, False)
+            for e in outcome.effects
+        ]
+        return Result(outcome, tuple(changes))
+
+
+def _attack(rules: Any, fighters: list[Any], deed: Deed, rulings: Any, dice: Dice) -> Outcome:
+    return resolve(rules, deed.command, fighters, deed.options, dice, rulings)
+
+
+def _effect(change: Change, fighters: list[Any]) -> Effect:
+    fighter = fighters[change.role]
+    before = getattr(fighter, change.field)
+    after = before + change.value if change.is_difference else change.value
+    return Effect(fighter.name, change.field, before, after)

@@ -1,0 +1,225 @@
+"""Comparing what came with what was expected, and settling chances."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from affray.encounter import load
+from affray.encounter_chance import _exact, settle, wilson
+from affray.encounter_check import Report, check_file
+from affray.encounter_compare import unlike
+from affray.encounter_update import updated
+from affray.iron_gauntlets import move as gauntlets_move
+from affray.reactive_combat import ranges
+from affray.troika.weapons import rows
+
+from tests.encounters.conftest import EXAMPLES, FAILING, Write
+
+ENCOUNTERS = sorted((EXAMPLES / "encounters").rglob("*.encounter.toml"))
+
+
+def lines(report: Report) -> list[tuple[int, str]]:
+    """Line and subject of every difference."""
+    return [(d.line, d.what) for item in report.items for d in item.differences]
+
+
+@pytest.mark.parametrize("path", ENCOUNTERS, ids=lambda p: f"{p.parent.name}/{p.name[:-15]}")
+def test_every_example_comes_out_as_it_says(path: Path) -> None:
+    report = check_file(str(path))
+    assert not report.faults
+    assert lines(report) == []
+
+
+def test_the_failing_file_fails_at_its_lines() -> None:
+    assert lines(check_file(str(FAILING))) == [
+        (19, "outcome"),
+        (20, "result.lost"),
+        (26, "to be refused"),
+        (32, "to be allowed"),
+        (35, "Goblin.stamina"),
+        (4, "trace"),
+    ]
+
+
+def broken(
+    monkeypatch: pytest.MonkeyPatch, mapping: Any, key: str, change: Callable[[Any], Any]
+) -> None:
+    """Break one number in a table of rules."""
+    monkeypatch.setitem(mapping, key, change(mapping[key]))
+
+
+def where(path: str, fragment: str) -> int:
+    """The line of a file that holds a text."""
+    text = (EXAMPLES / "encounters" / path).read_text("utf-8")
+    return next(n for n, line in enumerate(text.splitlines(), 1) if fragment in line)
+
+
+def test_a_broken_damage_row_is_found_at_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def one_more(row: Any) -> Any:
+        return msgspec.structs.replace(row, damage=(*row.damage[:5], 9, row.damage[6]))
+
+    path = "troika/mighty-blows-and-fumbles.encounter.toml"
+    broken(monkeypatch, rows(), "sword", one_more)
+    found = lines(check_file(str(EXAMPLES / "encounters" / path)))
+    assert found == [(where(path, "column = 6, amount = 8"), "result.damage[0].amount")]
+
+
+def test_a_broken_distance_is_found_at_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = "iron-gauntlets/titus-moves.encounter.toml"
+    broken(monkeypatch, gauntlets_move.table(), "crawl", lambda feet: feet + 1)
+    found = lines(check_file(str(EXAMPLES / "encounters" / path)))
+    assert found == [(where(path, "feet = 9, steps = 3"), "result.feet")]
+
+
+def test_a_broken_size_is_found_at_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = "reactive-combat/how-far.encounter.toml"
+    sizes = ranges.sizes()
+    broken(monkeypatch, sizes, "cat", lambda size: size._replace(tn=3))
+    found = lines(check_file(str(EXAMPLES / "encounters" / path)))
+    assert found == [(where(path, "total = 17, tn = 18"), "result.attack.tn")]
+
+
+@pytest.mark.parametrize(
+    ("expected", "came", "wrong"),
+    [
+        ({"a": 1}, {"a": 1, "b": 2}, []),
+        ({"a": 1}, {"a": True}, ["x.a"]),
+        ({"a": True}, {"a": 1}, ["x.a"]),
+        ({"a": "none"}, {"a": None}, []),
+        ({"a": 1}, {}, ["x.a"]),
+        ({"a": [1, 2]}, {"a": (1, 2)}, []),
+        ({"a": [1]}, {"a": [1, 2]}, ["x.a"]),
+        ({"a": [{"b": 1}]}, {"a": [{"b": 2, "c": 3}]}, ["x.a[0].b"]),
+        ({"a": {"at_least": 2}}, {"a": 2}, []),
+        ({"a": {"at_least": 2, "at_most": 3}}, {"a": 4}, ["x.a"]),
+        ({"a": {"at_least": 2}}, {"a": {"at_least": 2}}, []),
+    ],
+)
+def test_comparison_is_by_subset(expected: Any, came: Any, wrong: list[str]) -> None:
+    assert [d.what for d in unlike(expected, came, ("expect",), "x")] == wrong
+
+
+def test_effects_have_to_come_in_order(write: Write) -> None:
+    one = '{ who = "Goblin", field = "drowning" }'
+    two = '{ who = "Goblin", field = "stamina" }'
+    step = '[sides]\na = ["@goblin"]\n[[step]]\ndo = "drown"\nwho = "Goblin"\ndice = [6, 5, 1]\n'
+    assert not check_file(str(write(f"{step}expect.effects = [{two}, {one}]\n"))).failed
+    wrong = check_file(str(write(f"{step}expect.effects = [{one}, {two}]\n", name="b")))
+    assert lines(wrong) == [(8, "effects[1]")]
+
+
+def test_rules_that_nothing_cites_are_a_difference(write: Write) -> None:
+    path = write(
+        'rules = ["troika:7.9",\n"troika:7.1"]\n[sides]\na = ["@goblin"]\n'
+        '[[step]]\ndo = "drown"\nwho = "Goblin"\nseed = 3\n'
+    )
+    (difference,) = check_file(str(path)).items[-1].differences
+    assert (difference.expected, difference.line) == ("troika:7.1", 2)
+
+
+GIANT = str(EXAMPLES / "sheets" / "troika" / "ardent-giant.toml")
+
+
+@pytest.mark.parametrize("foe", ["@troll", "@ogre", "@living dead"])
+def test_the_exact_chance_is_that_of_the_fight_as_it_is_played(write: Write, foe: str) -> None:
+    path = write(f'[sides]\na = ["{GIANT}"]\nb = ["{foe}"]\n[free]\n')
+    fight = load(str(path)).fight
+    exact = settle(fight, "a", 0.5, None, 50)
+    assert "(exact)" in exact.words
+    assert exact.low == exact.high == _exact(fight, "a")
+    # The token bag and its rounds, played: the same chance, from a long way off.
+    from affray.encounter_chance import _winner
+
+    won = sum(_winner(fight, seed, 50) == "a" for seed in range(1500))
+    low, high = wilson(won, 1500)
+    assert low < exact.low < high
+
+
+def test_a_chance_is_simulated_until_it_is_decided(write: Write) -> None:
+    path = write(
+        f'[sides]\na = ["{GIANT}"]\nb = [{{ sheet = "@goblin", count = 2 }}]\n[free]\n'
+        '[expect]\nwin = { side = "a", at_least = 0.6 }\n'
+    )
+    report = check_file(str(path))
+    assert not report.failed
+    assert re.search(r"a wins with 0\.\d+ to \d\.\d+ \(99\.9 %, \d+ fights\)", report.notes[1])
+
+
+def test_an_undecided_chance_fails_and_says_so(write: Write) -> None:
+    path = write(f'[sides]\na = ["{GIANT}"]\nb = [{{ sheet = "@goblin", count = 2 }}]\n[free]\n')
+    settled = settle(load(str(path)).fight, "a", 0.935, None, 50, most=200)
+    assert settled.low < settled.high
+    assert "the most that are played" in settled.words
+
+
+def test_wilson_is_right_at_the_edges() -> None:
+    assert wilson(0, 100)[0] == pytest.approx(0)
+    assert wilson(100, 100)[1] == pytest.approx(1)
+    assert wilson(500, 1000) == pytest.approx((0.4482, 0.5518), abs=1e-4)
+
+
+def test_a_fight_that_does_not_end_stops_and_says_so(write: Write) -> None:
+    wall = '{ system = "troika", name = "%s", skill = 5, stamina = 900, armour = 3 }'
+    path = write(
+        f"[sides]\na = [{{ sheet = {wall % 'A'} }}]\nb = [{{ sheet = {wall % 'B'} }}]\n"
+        '[free]\nrounds = 3\n[expect]\nended = "cap"\nwinner = "nobody"\nrounds = 3\n'
+    )
+    report = check_file(str(path))
+    assert not report.failed
+    assert report.notes == ("stopped after 3 rounds without an end",)
+
+
+def test_a_fight_in_which_nobody_can_be_hurt_stops_and_says_so(write: Write) -> None:
+    harmless = "[[0, 0, 0, 0, 0, 0, 0]]"
+    sheet = (
+        '{ sheet = { system = "troika", name = "%s", skill = 5, stamina = 9, weapons = '
+        '[{ name = "feather", damage = ' + harmless[1:-1] + " }] } }"
+    )
+    path = write(
+        f"[sides]\na = [{sheet % 'A'}]\nb = [{sheet % 'B'}]\n[free]\n[expect]\n"
+        'ended = "stalemate"\n'
+    )
+    report = check_file(str(path))
+    assert not report.faults
+    assert lines(report) == []
+    assert "nobody could be hurt any more" in report.notes[0]
+
+
+def test_updating_sets_what_came_and_touches_nothing_else() -> None:
+    text = FAILING.read_text("utf-8")
+    report = check_file(str(FAILING))
+    after = updated(text, [d for item in report.items for d in item.differences])
+    changed = {
+        number
+        for number, (old, new) in enumerate(
+            itertools.zip_longest(text.splitlines(), after.splitlines()), 1
+        )
+        if old != new
+    }
+    assert changed <= {4, 19, 20, 26, 27, 32, 33, 34, 35, 36}
+    for comment in ("# The tests' own", "# line 20", "# an enemy has none", "# line 35"):
+        assert comment in after
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_updating_round_trips(tmp_path: Path, end: str) -> None:
+    path = tmp_path / FAILING.name
+    path.write_bytes(FAILING.read_text("utf-8").replace("\n", end).encode())
+    from affray.encounter_update import update
+
+    assert update(check_file(str(path))) > 0
+    for _ in range(3):
+        update(check_file(str(path)))
+    report = check_file(str(path))
+    assert not report.failed, lines(report)
+    before = path.read_bytes()
+    assert update(report) == 0
+    assert path.read_bytes() == before
+    if end == "\r\n":
+        assert before.count(b"\n") == before.count(b"\r\n")

@@ -1,7 +1,6 @@
 """The chain of a duel: pairs of combatants, and the moves that attacks make between them."""
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from math import lcm
 from typing import Any, Literal, NamedTuple
 
@@ -49,13 +48,13 @@ class Sides(NamedTuple):
         found = [deadly(self.system, self.rulings, fighter) for fighter in (self.a, self.b)]
         return tuple(any(pair) for pair in zip(*found, strict=True))
 
-    def attack(self, a: Any, b: Any, turn: int, dice: Dice) -> Outcome:
-        """The attack whose turn it is, by the rule function of the system."""
+    def attack(self, a: Any, b: Any, turn: int) -> Callable[[Dice], Outcome]:
+        """The attack whose turn it is, as the rule function of the system plays it."""
         fighters = (a, b) if turn == A else (b, a)
-        action = self.system.action("attack")
+        action, rulings = self.system.action("attack"), self.rulings
         usable = terms(self.system).usable(self.options[turn], *fighters)
         situation = situate(self.system, action, usable)
-        return action.play(fighters, situation, dice, self.rulings)
+        return lambda dice: action.play(fighters, situation, dice, rulings)
 
 
 class Pair(NamedTuple):
@@ -196,12 +195,7 @@ class Pairs:
         key = (turn, *_state(attacker, ignored), *_state(defender))
         found = self._cache.get(key)
         if found is None:
-            action = sides.system.action("attack")
-            fighters = attacker, defender
-            usable = self._terms.usable(sides.options[turn], *fighters)
-            situation = situate(sides.system, action, usable)
-            play = partial(_played, action.play, fighters, situation, sides.rulings)
-            found = self._cache[key] = results(play)
+            found = self._cache[key] = results(sides.attack(a, b, turn))
         return found
 
     def _harm(self, effects: Sequence[Effect], who: str) -> int:
@@ -218,11 +212,6 @@ def _onto(classes: Sequence[int], ways: Ways) -> Ways:
         key = classes[to], harm_a, harm_b
         found[key] = found.get(key, 0) + weight
     return found
-
-
-def _played(play: Any, fighters: Any, situation: Any, rulings: Any, dice: Dice) -> Outcome:
-    outcome: Outcome = play(fighters, situation, dice, rulings)
-    return outcome
 
 
 def _state(fighter: Any, without: Sequence[str] = ()) -> tuple[Any, ...]:

@@ -60,7 +60,7 @@ def sample(sides: Sides, fights: int | None, seed: int) -> Sampled:
         out_a, out_b = is_out(a, rulings), is_out(b, rulings)
         while not (out_a or out_b) and rounds < LONGEST and quiet < QUIET:
             rounds += 1
-            effects = sides.attack(a, b, turn, dice).effects
+            effects = sides.attack(a, b, turn)(dice).effects
             done = zip(
                 known.done(effects, a.name), known.done(effects, b.name), counts, strict=True
             )

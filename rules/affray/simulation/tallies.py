@@ -1,0 +1,100 @@
+"""What many fights came to, counted, so that counts of batches add up in any order."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from affray.fight import Fight, is_out
+from affray.run import End, Reason
+
+
+class Ending(NamedTuple):
+    """What one fight came to, as far as it is counted.
+
+    `standing` names who fights on at the end, `first` who fell first: none, one, or those
+    who fell at once.
+    """
+
+    reason: Reason
+    winner: str | None
+    rounds: int
+    standing: tuple[str, ...]
+    first: tuple[str, ...]
+
+
+Names = Callable[[Ending], tuple[str, ...]]
+
+
+class Tally(Struct):
+    """How often each ending came."""
+
+    fights: int = 0
+    endings: dict[Ending, int] = {}
+
+    def count(self, ending: Ending, times: int = 1) -> None:
+        """Count an ending."""
+        self.fights += times
+        self.endings[ending] = self.endings.get(ending, 0) + times
+
+    def add(self, other: "Tally") -> None:
+        """Count all that another has counted."""
+        for ending, times in other.endings.items():
+            self.count(ending, times)
+
+    def winners(self) -> Counter[str | None]:
+        """Fights won by each side; None: by nobody."""
+        found: Counter[str | None] = Counter()
+        for ending, times in self.endings.items():
+            found[ending.winner] += times
+        return found
+
+    def reasons(self) -> Counter[str]:
+        """Fights by why they were over."""
+        found: Counter[str] = Counter()
+        for ending, times in self.endings.items():
+            found[ending.reason] += times
+        return found
+
+    def rounds(self) -> Counter[int]:
+        """Fights by the number of rounds begun."""
+        found: Counter[int] = Counter()
+        for ending, times in self.endings.items():
+            found[ending.rounds] += times
+        return found
+
+    def standing(self) -> Counter[str]:
+        """Fights at whose end each combatant still stood."""
+        return self._names(lambda ending: ending.standing)
+
+    def first(self) -> Counter[str]:
+        """Fights in which each combatant fell first, or at once with others."""
+        return self._names(lambda ending: ending.first)
+
+    def survivors(self, sides: dict[str, str], side: str) -> Counter[int]:
+        """Fights by how many of a side stood at the end."""
+        found: Counter[int] = Counter()
+        for ending, times in self.endings.items():
+            found[sum(sides[name] == side for name in ending.standing)] += times
+        return found
+
+    def _names(self, names: Names) -> Counter[str]:
+        found: Counter[str] = Counter()
+        for ending, times in self.endings.items():
+            for name in names(ending):
+                found[name] += times
+        return found
+
+
+def fallen(fight: Fight) -> tuple[str, ...]:
+    """Who is out of a fight, those who fled aside."""
+    return tuple(
+        f.name for f in fight.fighters if is_out(fight, f) and not getattr(f, "fled", False)
+    )
+
+
+def ending(end: End, first: Iterable[str]) -> Ending:
+    """How a fight ended, in which `first` fell first."""
+    standing = tuple(f.name for f in end.fight.fighters if not is_out(end.fight, f))
+    return Ending(end.reason, end.winner, end.rounds, standing, tuple(first))

@@ -44,6 +44,7 @@ class Plain:
         """The values of a line, as Typer has them; None: let Typer read it."""
         found = dict(self.defaults)
         given: list[str] = []
+        raw: dict[str, tuple[Any, list[str]]] = {}
         rest = iter(words)
         for word in rest:
             if not word.startswith("-") or word == "-":
@@ -59,15 +60,20 @@ class Plain:
                 found[option.name] = sense
                 continue
             if not equals:
-                value = next(rest, None)  # type: ignore[arg-type]
-                if value is None:
+                following = next(rest, None)
+                if following is None:
                     return None
-            if option.multiple:
-                before = found[option.name] if found[option.name] is not None else ()
-                found[option.name] = (*before, option.type(value, option, self.context))
-            else:
-                found[option.name] = option.type(value, option, self.context)
-        return found if self._place(given, found) else None
+                value = following
+            raw.setdefault(option.name, (option, []))[1].append(value)
+        try:
+            for name, (option, values) in raw.items():
+                # Of an option that is given twice the last counts, whatever the first was.
+                counting = values if option.multiple else values[-1:]
+                made = tuple(option.type(one, option, self.context) for one in counting)
+                found[name] = made if option.multiple else made[0]
+            return found if self._place(given, found) else None
+        except TyperException:
+            return None
 
     def _place(self, given: list[str], found: dict[str, Any]) -> bool:
         """Put the words that are no options where they belong; whether they fit."""

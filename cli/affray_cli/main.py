@@ -37,6 +37,7 @@ COMMANDS = {
     "rule": Entry("rule:rule", "Look up a rule by id or word."),
     "table": Entry("table:table", "Look up a table: weapons, movement, ranges, creatures."),
     "rulings": Entry("rulings:rulings", "Every switch and house figure, and its reason."),
+    "import": Entry("import_:import_", "Make a sheet of a character kept elsewhere."),
     "shell": Entry("shell:shell", "A prompt with history and completion, for a night of play."),
     "batch": Entry("batch:batch", "Answer command lines from standard input in JSON."),
     "schema": Entry("schema:schema", "JSON Schema of the files and the results."),

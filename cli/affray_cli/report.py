@@ -16,8 +16,8 @@ def tell(result: Envelope, outcome: Outcome, explain: bool) -> Iterator[Line]:
     if not result.command.startswith("session "):
         yield from import_module(f"affray_cli.text.{module}").tell(result.command, outcome)
     for effect in outcome.effects:
-        # What nobody counted before is no change to a person.
-        if effect.who == THE_FIGHT or effect.before is None:
+        # What nobody counted before, or counts any more, is no change to a person.
+        if effect.who == THE_FIGHT or effect.before is None or effect.after is None:
             continue
         yield change_line(effect)
     if explain:

@@ -159,8 +159,8 @@ def act(fight: Fight, deed: Deed, dice: Dice, *, turn: Hold = "kept", more: bool
                 raise
             text = f"overruled by the director: {forbidden.message}"
             overruled = (Step(forbidden.rule, "ruling", text),)
-    if turn != "kept":
-        fighters = [keep.loosen(one) for one in fighters]
+    if turn == "ignored" or overruled:
+        fighters[:1] = [keep.loosen(one) for one in fighters[:1]]
     outcome = _resolve(rules, keep, deed, fighters, dice, fight)
     if not more:
         dice.finish()

@@ -1,12 +1,13 @@
 """Playing a fight out by its sheets' tactics: the one driver of `run`, `check`, simulation."""
 
 from collections.abc import Generator, Iterator, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.dice import Dice, enumerate_play
+from affray.faults import Forbidden
 from affray.fight import Fight, Played, act, advance, keeper, whose
 from affray.odds_sampling import QuietDice
 from affray.odds_terms import must_end, terms
@@ -198,7 +199,7 @@ class _Quiet:
 def _harms(fight: Fight, name: str, fields: set[str]) -> bool:
     """Whether anything that a combatant would do as things stand can hurt somebody.
 
-    What is no attack counts as harm: it may lead to some.
+    What is no attack, or is refused, counts as harm: it may lead to some.
     """
     keep = keeper(system(fight.system))
     free = tuple(keep.loosen(one) for one in fight.fighters)
@@ -206,13 +207,19 @@ def _harms(fight: Fight, name: str, fields: set[str]) -> bool:
     if keep.is_out(fight.fighter(name), fight.rulings):
         return False
 
-    def play(dice: Dice) -> Any:
-        deed = decide(fight, name, dice)
-        if deed is None:
-            return False
-        if deed.command != "attack":
-            return True
+    deeds = {repr(w.result): w.result for w in enumerate_play(lambda d: decide(fight, name, d))}
+    return any(_can_harm(fight, deed, fields) for deed in deeds.values() if deed is not None)
+
+
+def _can_harm(fight: Fight, deed: Deed, fields: set[str]) -> bool:
+    if deed.command != "attack":
+        return True
+
+    def harms(dice: Dice) -> bool:
         effects = act(fight, deed, dice, turn="ignored", more=True).outcome.effects
         return any(effect.field in fields for effect in effects)
 
-    return any(line.result for line in enumerate_play(play, merges=True))
+    try:
+        return any(line.result for line in enumerate_play(harms, merges=True))
+    except Forbidden:  # what keeps somebody from it now may pass
+        return True

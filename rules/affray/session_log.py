@@ -81,10 +81,11 @@ def _key(key: str) -> str:
 
 def _inline(value: Any) -> str:
     """A value as TOML on one line. No string holds a bare line break, so lines just join."""
-    head, tail = "value = [\n    ", ",\n]\n"
+    head, tail = "value = [\n    ", ",\n    0,\n]\n"
     import tomli_w
 
-    text = tomli_w.dumps({"value": [_without_null(value)]})
+    # The 0 keeps a long table from becoming a [[value]] of many lines.
+    text = tomli_w.dumps({"value": [_without_null(value), 0]})
     text = re.sub(r",\n *(?=])|(?<=\[)\n *", "", text[len(head) : -len(tail)])
     return re.sub(r"\n *", " ", text)
 

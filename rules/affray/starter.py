@@ -98,7 +98,7 @@ def copy_of(sheet: Struct, origin: str) -> str:
 
 def dump(sheet: Struct) -> str:
     """A sheet as TOML: what it says, what it leaves at its default (as comments), its tables."""
-    data: dict[str, Any] = _said(msgspec.json.decode(msgspec.json.encode(sheet)))
+    data: dict[str, Any] = _said(sheet)
     first = {key: data.pop(key) for key in ("system", "name")}
     plain = {key: value for key, value in data.items() if not _is_table(value)}
     tables = {key: value for key, value in data.items() if _is_table(value)}
@@ -113,10 +113,15 @@ def dump(sheet: Struct) -> str:
 
 
 def _said(value: Any) -> Any:
-    """The same data without what is None, which TOML cannot say."""
+    """A sheet as plain data, without what stands at its default."""
+    if isinstance(value, Struct):
+        fields = {f.encode_name: (getattr(value, f.name), f) for f in msgspec.structs.fields(value)}
+        return {
+            key: _said(now) for key, (now, f) in fields.items() if f.required or now != f.default
+        }
     if isinstance(value, dict):
-        return {key: _said(inner) for key, inner in value.items() if inner is not None}
-    return [_said(inner) for inner in value] if isinstance(value, list) else value
+        return {key: _said(inner) for key, inner in value.items()}
+    return [_said(inner) for inner in value] if isinstance(value, tuple) else value
 
 
 def _is_table(value: object) -> bool:

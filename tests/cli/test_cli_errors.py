@@ -50,7 +50,7 @@ def refused(affray: Cli, *words: str, status: int, stdin: bytes = b"") -> str:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("atack hero.toml imp.toml", "No such command 'atack'. Did you mean 'attack'?"),
+        ("atack hero.toml imp.toml", "No such command 'atack'. Did you mean 'attack'"),
         ("roll undr hero.toml", "No such command 'undr'"),
         ("attack hero.toml", "Missing argument 'SHEET'; see `affray attack --help`"),
         ("attack hero.toml imp.toml more.toml", "Got unexpected extra argument(s) (more.toml)"),

@@ -276,7 +276,8 @@ def test_every_kind_of_sheet_is_shown(affray: Cli, name: str) -> None:
 
 
 def test_nothing_asked_for_is_help(affray: Cli) -> None:
-    for words in ([], ["--help"], ["-h"]):
+    assert "affray --help" in affray.ok().text
+    for words in (["--help"], ["-h"]):
         ran = affray.ok(*words)
         assert ran.text.startswith("Usage: affray [OPTIONS] COMMAND")
         assert all(f"\n  {name} " in ran.text for name in ("roll", "attack", "rule", "replay"))

@@ -354,10 +354,12 @@ def test_ctrl_c_while_it_starts_is_silent(affray: Cli) -> None:
         "import os, signal, sys\n"
         "class Finder:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name == 'affray_cli.lazy':\n"
+        "        if name == 'typer':\n"
         "            os.kill(os.getpid(), signal.SIGINT)\n"
         "sys.meta_path.insert(0, Finder())\n"
-        "import affray_cli.main\n"
+        "from affray_cli.main import main\n"
+        "sys.argv = ['affray', 'rule']\n"
+        "main()\n"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=False)
     assert ran.returncode in (130, -signal.SIGINT)

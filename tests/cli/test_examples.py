@@ -180,6 +180,7 @@ def test_every_example_of_the_help(
     own = {**environment, "HOME": str(tmp_path / "home")}
     for place in re.findall(r"> ~/(\S*)/", example):
         (tmp_path / "home" / place).mkdir(parents=True)
+    (folder / "commands.txt").write_text("attack @goblin @troll\nroll dice 2d6\n", "utf-8")
     allowed = [0]
     if "night.toml" in example and "session new" not in example:
         (folder / "hero.toml").write_text(HERO, encoding="utf-8")
@@ -192,14 +193,14 @@ def test_every_example_of_the_help(
             allowed.append(4)  # not every one's turn comes up; that is said with its rule
     status, shown = shell(example, folder, own)
     assert status in allowed, shown
-    assert shown or ">" in example
+    assert shown or ">" in example or command == "shell"
     assert "Traceback" not in shown
 
 
-def test_every_command_has_two_examples() -> None:
-    counts = {command: sum(c == command for c, _ in EXAMPLES) for command, _ in EXAMPLES}
-    assert {"attack", "damage", "move", "hazards", "rolls", "replay", "sheet"} <= set(counts)
-    assert all(count >= 2 for count in counts.values()), counts
+def test_every_command_has_examples() -> None:
+    having = {command for command, _ in EXAMPLES}
+    resolving = {"attack", "damage", "move", "hazards", "rolls", "plain_dice"}
+    assert resolving | {"replay", "sheet", "rule", "table", "rulings"} <= having
 
 
 # Scripts

@@ -17,7 +17,7 @@ from affray.troika.sheet import END, ENEMIES, HENCHMEN
 from tests.encounters.conftest import EXAMPLES
 
 ROUNDS = 40
-TROIKA_FIGHTS, OTHER_FIGHTS = 1_000, 150
+TROIKA_FIGHTS, OTHER_FIGHTS = 1_000, 60
 CREATURES = tuple(name for name in sheets.creatures() if name not in ("dragon", "bonshad"))
 LIMITS = {
     "troika": {},

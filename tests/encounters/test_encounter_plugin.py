@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from tests.encounters.conftest import FAILING
@@ -65,3 +68,8 @@ def test_a_step_that_cannot_be_played_fails_with_its_line(folder: pytest.Pyteste
     result = folder.runpytest("--affray", "dice.encounter.toml")
     result.assert_outcomes(failed=2)
     result.stdout.fnmatch_lines(["*dice.encounter.toml:8: step 1, drown Goblin: too many dice*"])
+
+
+def test_having_it_costs_other_peoples_tests_nothing() -> None:
+    code = "import sys, affray_cli.pytest_plugin; sys.exit('msgspec' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)

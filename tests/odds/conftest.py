@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from affray import sheets
+from affray.duel import DuelOdds, duel
 from affray.system import System, system
 
 PLAIN: dict[str, dict[str, Any]] = {
@@ -46,6 +47,12 @@ class Bench:
         data = {key: value for key, value in data.items() if value is not None}
         made = system(of).fighter(sheets.from_data(data))
         return msgspec.structs.replace(made, **(now or {}))
+
+    def fight(self, a: Any, b: Any, options: Any = None, **more: Any) -> DuelOdds:
+        """The odds of a duel, under the rulings given or the usual ones."""
+        of = a.sheet.system
+        rulings = more.pop("rulings", None) or self.rulings(of)
+        return duel(self.system(of), a, b, options or {}, rulings, **more)
 
     def rulings(self, of: str = "troika", **switches: object) -> Any:
         return msgspec.convert(switches, system(of).rulings_type)

@@ -97,7 +97,7 @@ def test_what_one_does_in_a_fight(table: Table) -> None:
 
     breath = headline("act deep-breath", DEEP_BREATH)
     assert breath == "Kessa takes a deep breath: 2 penalties erased, 0 left"
-    assert headline("act load", LOAD) == "Kessa loads pistol: 1 bullet in it, taking: minor"
+    assert headline("act load", LOAD) == "Kessa loads pistol: 1 bullet in it, a minor action"
 
 
 @pytest.mark.parametrize("command", ["attack", "damage", "move", "roll initiative", "roll test"])

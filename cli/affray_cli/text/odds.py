@@ -228,6 +228,8 @@ def _rounds(odds: DuelOdds) -> Iterator[Line]:
     for start in range(first, last + 1, width):
         within = range(start, start + width)
         chance = sum((shown.get(number, Fraction(0)) for number in within), Fraction(0))
+        if not chance:
+            continue
         label = str(start) if width == 1 else f"{start}-{within[-1]}"
         yield Line("damage", f"{label} exchange{'' if label == '1' else 's'}", _shown(chance))
     more = 1 - sum(shown.values())

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from affray.outcome import Outcome
 from affray.reactive_combat.actions import BreathResult, LoadResult
+from affray.reactive_combat.acts import Done
 from affray.reactive_combat.damage import Harm
 from affray.reactive_combat.exchange import AttackResult
 from affray.reactive_combat.initiative import InitiativeResult
@@ -84,7 +85,24 @@ def _load(outcome: Outcome) -> Iterator[Line]:
     result = outcome.result
     assert isinstance(result, LoadResult)
     count = "" if result.loaded is None else f"{_counted(result.loaded, 'bullet')} in it, "
-    yield Line("headline", "", f"{_subject(outcome, 'load')}: {count}taking: {result.action}")
+    action = f"a {result.action}" + ("" if result.action == "full round" else " action")
+    yield Line("headline", "", f"{_subject(outcome, 'load')}: {count}{action}")
+
+
+_DONE = {
+    "use": "{name} uses a {action} action",
+    "flee": "{name} runs from the fight, a {action} action",
+    "rest": "{name} rests: {penalties} and {marks} left",
+}
+
+
+def _act(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, Done)
+    penalties = _counted(result.penalties, "combat penalty")
+    words = {"penalties": penalties, "marks": _counted(result.marks, "mark")}
+    text = _DONE[result.what].format(name=result.name, action=result.action, **words)
+    yield Line("headline", "", text)
 
 
 _TELLERS: dict[str, Callable[[Outcome], Iterator[Line]]] = {
@@ -95,6 +113,10 @@ _TELLERS: dict[str, Callable[[Outcome], Iterator[Line]]] = {
     "move": _move,
     "act deep-breath": _deep_breath,
     "act load": _load,
+    "act fill": _load,
+    "act use": _act,
+    "act flee": _act,
+    "act rest": _act,
 }
 
 

@@ -14,7 +14,6 @@ from affray.reactive_combat.actions import (
     MINOR,
     Fill,
     Load,
-    Uses,
     loading,
     weapon_to_load,
 )
@@ -129,14 +128,13 @@ def _allow_action(fight: Fight, actor: Fighter, deed: Deed) -> None:
             rule=f"{SYSTEM}:turn",
             hint=NEXT,
         )
-    if deed.command == "attack" and deed.options.get("extra_bullet") is True:
-        both = Uses(1, 1)
-        if not has_left(fight.turns, both):
-            raise Forbidden(
-                f"{actor.name} has no minor action left this turn for an extra bullet",
-                rule=f"{SYSTEM}:repeaters.extra-bullet",
-                hint="leave out --extra-bullet; --anyway overrules",
-            )
+    extra = deed.command == "attack" and deed.options.get("extra_bullet") is True
+    if extra and not has_left(fight.turns, COSTS[FULL_ROUND]):
+        raise Forbidden(
+            f"{actor.name} has no minor action left this turn for an extra bullet",
+            rule=f"{SYSTEM}:repeaters.extra-bullet",
+            hint="leave out --extra-bullet; --anyway overrules",
+        )
 
 
 def _kind(actor: Fighter, deed: Deed) -> str:
@@ -150,7 +148,8 @@ def _kind(actor: Fighter, deed: Deed) -> str:
     if deed.command == "move":
         return ACTIONS[mode_of(actor, _asked(MOVE, deed, Move))]
     if deed.command == "act use":
-        return _asked(USE, deed, Use).kind
+        kind: str = _asked(USE, deed, Use).kind
+        return kind
     if deed.command == "act load":
         asked = _asked(LOAD, deed, Load)
         return loading(weapon_to_load(actor, asked.weapon), asked)

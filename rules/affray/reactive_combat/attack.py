@@ -2,7 +2,7 @@
 
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
-from affray.outcome import Effect, Outcome
+from affray.outcome import Outcome
 from affray.reactive_combat.ammunition import may_fire_extra, may_shoot, shot_spent
 from affray.reactive_combat.classes import may_strike_expertly
 from affray.reactive_combat.damage import may_spend
@@ -32,7 +32,6 @@ def attack(
     exchange = Exchange(attacker, defender, asked, dice, rulings)
     _permit(exchange)
     aim, trace = exchange.aim, exchange.trace
-    exchange.effects += stops_running(attacker)
     if trace.on:
         text = f"{attacker.name} attacks {defender.name} with {exchange.arm.name}"
         trace.add("ranged" if aim.shot else "melee", "text", text)
@@ -41,8 +40,7 @@ def attack(
             trace.add("weapons.thrown", "ruling", f"{exchange.arm.name}: a melee weapon, {how}")
     if aim.band is not None:
         exchange.effects += shot_spent(attacker, exchange.arm.weapon, trace)
-    if attacker.ran:
-        exchange.effects.append(Effect(attacker.name, "ran", True, False))
+    exchange.effects += stops_running(attacker)
     if aim.band is not None and aim.shot:
         return shoot(exchange, aim.band)
     if trace.on:

@@ -131,8 +131,8 @@ class Exchange:
                 self.face = 2
             if trace.on:
                 trace.add("expert-strike", "text", "expert strike: the stunt die", thrown.stunt)
-                changes = rulings.expert_strike_changes
-                trace.switch("expert-strike.total", "expert_strike_changes", changes)
+                touched = rulings.expert_strike_changes
+                trace.switch("expert-strike.total", "expert_strike_changes", touched)
         return thrown, total
 
     def penalise(self) -> None:

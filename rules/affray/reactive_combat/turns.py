@@ -111,8 +111,7 @@ def cost(fight: Fight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
 
 def loosen(fighter: Fighter) -> Fighter:
     """Let a combatant strike expertly or fire an extra bullet however often it has."""
-    limits = fighter.expert_struck or fighter.pinpointed or fighter.extra_bullets
-    return replace(fighter, unbound=True) if limits else fighter
+    return replace(fighter, unbound=True)
 
 
 KEEPER = Keeper(

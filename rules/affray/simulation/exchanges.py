@@ -89,8 +89,7 @@ class Exchanges:
         if exchange is None:
             return direct(fight, deed, dice)
         found = dice.throw(exchange, "an exchange")
-        effects = tuple([_effect(change, fighters) for change in found.changes])
-        return effects + self._keep.cost(fight, deed, found.outcome)
+        return _effects(found.changes, fighters) + self._keep.cost(fight, deed, found.outcome)
 
     def exchange(self, fight: Fight, fighters: list[Any], deed: Deed) -> Exchange | None:
         """The distribution of an attack; None where it has too many ways to go."""
@@ -156,8 +155,13 @@ def _attack(rules: Any, fighters: list[Any], deed: Deed, rulings: Any, dice: Dic
     return resolve(rules, deed.command, fighters, deed.options, dice, rulings)
 
 
-def _effect(change: Change, fighters: list[Any]) -> Effect:
-    fighter = fighters[change.role]
-    before = getattr(fighter, change.field)
-    after = before + change.value if change.is_difference else change.value
-    return Effect(fighter.name, change.field, before, after)
+def _effects(changes: tuple[Change, ...], fighters: list[Any]) -> Effects:
+    now: dict[tuple[int, str], Any] = {}
+    effects = []
+    for role, field, value, is_difference in changes:
+        fighter = fighters[role]
+        # One field may change twice, as Luck does that is tested to win and then for damage.
+        before = now[role, field] if (role, field) in now else getattr(fighter, field)
+        after = now[role, field] = before + value if is_difference else value
+        effects.append(Effect(fighter.name, field, before, after))
+    return tuple(effects)

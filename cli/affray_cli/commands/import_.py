@@ -1,0 +1,28 @@
+"""`affray import`."""
+
+from typing import Annotated
+
+import typer
+from affray.importing import import_sheet
+
+from affray_cli import terminal
+from affray_cli.exits import Exit
+
+
+def import_(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The export, JSON; - for stdin.")],
+) -> int:
+    """Make a sheet of a character kept elsewhere; it goes to standard output.
+
+    affray import examples/import/foundry-troika.json > hero.toml
+
+    affray import examples/import/foundry-age.json | affray sheet show -
+
+    Reads actors exported from Foundry VTT (Troika! and AGE systems) and the JSON of Troika!
+    character-sheet pages. What is not carried over is said on standard error.
+    """
+    found = import_sheet(file)
+    for note in found.notes:
+        terminal.complain(f"affray: note: {note}")
+    terminal.write(found.text.rstrip("\n"))
+    return Exit.OK

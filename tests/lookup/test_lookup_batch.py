@@ -1,0 +1,192 @@
+"""`affray batch`: every line answered in JSON, as the command alone answers, and fast."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from affray import sheets
+from affray_cli.batch import Batch, Plain
+from affray_cli.exits import Exit
+from affray_cli.main import COMMANDS, HELP
+from affray_cli.running import call, root
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+Run = Callable[..., Any]
+T = "examples/sheets/troika/"
+G = "examples/sheets/iron-gauntlets/"
+
+
+def batch(text: str) -> tuple[int, list[Any]]:
+    """What a process of its own answers to the lines."""
+    code = "from affray_cli.main import main; main()"
+    ran = subprocess.run(
+        [sys.executable, "-c", code, "batch"], input=text.encode(), capture_output=True
+    )
+    assert ran.stderr == b""
+    return ran.returncode, [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+LINES = [
+    "attack @goblin @troll --seed 7",
+    f"attack {T}ardent-giant.toml @goblin --cover 2 --seed 9007199254740991",
+    "attack @goblin @troll --cover=2 --dice 5,4,3,3,2",
+    "attack --seed 7 @goblin --prone defender @troll",
+    f"attack {T}bell-archer.toml @goblin --weapon axe --weapon knife --seed 2",
+    f"attack {T}bell-archer.toml @goblin --weapon bow --into-melee @troll --seed 2",
+    "damage --weapon sword --no-shield --seed 2",
+    "damage --weapon sword --shield --bonus -1 --seed 2",
+    "damage @ogre @goblin --seed 2",
+    f"roll reaction {G}suenta.toml {G}kolby.toml --seed 2",
+    f"roll task {G}suenta.toml 'athletics' --seed 2",
+    "roll dice 2d6+3 --seed 1",
+    "move @goblin --distance 15 --explain",
+    "table armour --system troika",
+    "rule 7.6",
+]
+
+
+def test_each_answer_is_what_the_command_alone_answers(affray: Run) -> None:
+    status, answers = batch("\n".join(LINES) + "\n")
+    assert status == Exit.OK
+    alone = [affray(*line.replace("'", "").split(), "--json").output for line in LINES]
+    assert answers == [json.loads(text) for text in alone]
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("attack @gobln @troll", "usage", "`@gobln`"),
+        ("atack @goblin", "usage", "Did you mean 'attack'"),
+        ("roll tsk", "usage", "Did you mean 'task'"),
+        ("roll", "usage", "wants a command"),
+        ("attack @goblin", "usage", "Missing argument"),
+        ("attack @goblin @troll @orc", "usage", "unexpected extra argument"),
+        ("attack @goblin @troll --covr 2", "usage", "--cover"),
+        ("attack @goblin @troll --seed -1", "usage", "--seed"),
+        ("attack @goblin @troll --seed many", "usage", "--seed"),
+        ("attack @goblin @troll --seed", "usage", "--seed"),
+        ("attack @goblin @troll --cover 9", "usage", "cover"),
+        ("attack @goblin @troll --get outcome", "usage", "--get"),
+        ("attack --help", "usage", "--help"),
+        ("--help", "usage", "--help"),
+        ("attack - @troll", "usage", "standard input"),
+        ("attack no.toml @troll", "data", "no such file"),
+        ("attack 'a b", "usage", "no closing quotation"),
+        ("sheet new --system troika", "usage", "does not answer in JSON"),
+        ("batch", "usage", "does not answer in JSON"),
+        ("roll reaction @goblin", "forbidden", "reaction"),
+    ],
+)
+def test_a_line_that_goes_wrong_is_answered_and_the_next_one_read(
+    line: str, code: str, said: str, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    lines = ["roll dice 1d6 --seed 1", line, "", "# a comment", "roll dice 1d6 --seed 2"]
+    status = Batch(root(COMMANDS, HELP)).answer(lines)
+    out, err = capsysbinary.readouterr()
+    assert status == Exit.CHECK_FAILED
+    assert err == b""
+    first, error, last = map(json.loads, out.splitlines())
+    assert first["seed"] == 1
+    assert last["seed"] == 2
+    assert error["error"]["code"] == code
+    assert said in error["error"]["message"] + (error["error"]["hint"] or "")
+    assert error["error"]["line"] in ((None,) if "no.toml" in line else (2,))
+
+
+def test_a_sheet_that_changes_is_read_anew(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    path = tmp_path / "one.toml"
+    text = 'system = "troika"\nname = "{}"\nskill = 5\nstamina = 6\n'
+    many = Batch(root(COMMANDS, HELP))
+    sheets.remember()
+    try:
+        for number, name in enumerate(("First", "Second", "Second")):
+            path.write_text(text.format(name), encoding="utf-8")
+            os.utime(path, ns=(number, number))
+            many.answer([f"roll under {path} --seed 1"])
+        names = [
+            json.loads(line)["input"]["sheets"][0]["name"]
+            for line in capsysbinary.readouterr().out.splitlines()
+        ]
+        assert names == ["First", "Second", "Second"]
+        assert sheets.load(str(path)) is sheets.load(str(path))
+        assert sheets.load("@goblin") is sheets.load("@goblin")
+    finally:
+        sheets.remember(False)
+
+
+WORDS = st.sampled_from(
+    [
+        "@goblin",
+        "@troll",
+        "-",
+        "3",
+        "1d6",
+        "sword",
+        "--seed",
+        "--seed=4",
+        "--dice",
+        "4,3",
+        "--json",
+        "--explain",
+        "--weapon",
+        "--weapon=axe",
+        "--cover",
+        "--luck",
+        "--prone=defender",
+        "--shield",
+        "--no-shield",
+        "--bonus",
+        "-1",
+        "--into-melee",
+        "--fitness",
+        "--",
+        "--exit-status",
+        "",
+    ]
+)
+
+
+@given(
+    st.sampled_from(["attack", "damage", "roll reaction", "roll task", "fall", "roll dice"]),
+    st.lists(WORDS, max_size=7),
+)
+@settings(max_examples=600, deadline=None)
+def test_a_line_read_fast_means_what_typer_makes_of_it(name: str, words: list[str]) -> None:
+    path = name.split()
+    command = root(COMMANDS, HELP)
+    whole = command
+    for word in path:
+        command = command.get_command(None, word)
+    context = command.make_context(path[-1], [], resilient_parsing=True)
+    command.callback = lambda **values: values
+    fast = Plain(command, context).read(words)
+    if fast is not None:
+        assert call(whole, [*path, *words]) == fast
+
+
+def test_three_thousand_attacks_a_second(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    many = Batch(root(COMMANDS, HELP))
+    sheets.remember()
+    try:
+        best = 0.0
+        for start in (0, 1000, 2000):
+            lines = [
+                f"attack {T}ardent-giant.toml @goblin --seed {seed}"
+                for seed in range(start, start + 1000)
+            ]
+            begun = time.process_time()
+            assert many.answer(lines) == Exit.OK
+            best = max(best, 1000 / (time.process_time() - begun))
+    finally:
+        sheets.remember(False)
+    assert len(capsysbinary.readouterr().out.splitlines()) == 3000
+    assert best >= 3000

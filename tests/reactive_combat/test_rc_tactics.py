@@ -1,0 +1,391 @@
+"""How sheets play themselves, and that anything asked in a fight ends in a result or a reason."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from affray import fight as fights
+from affray import tactics
+from affray.dice import ScriptedDice, SeededDice
+from affray.faults import AffrayError
+from affray.fight import Entry, Fight, start
+from affray.play import Deed
+from affray.reactive_combat.fighter import Fighter
+from affray.reactive_combat.order import ordered
+from affray.reactive_combat.rulings import Rulings
+from affray.reactive_combat.sheet import Sheet
+from affray.reactive_combat.tactics import decide
+from affray.run import Done, End, Round, play_out
+from affray.sheets import load
+from affray.supply import Supply
+from affray.validate import Invalid
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.reactive_combat.rc_bout import HIT, MISS, NAME, PISTOL, Bout, duel, sheet
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "reactive-combat"
+SHEETS = [load(str(path)) for path in sorted(EXAMPLES.glob("*.toml"))]
+
+
+def decided(bout: Bout, name: str = "Ann") -> Deed | None:
+    return decide(bout.fight, bout.fighter(name), SeededDice(1))
+
+
+def with_tactics(name: str = "Ann", **wishes: Any) -> Sheet:
+    more: dict[str, Any] = {"conviction": wishes.pop("conviction_held", 0)}
+    more |= {key: wishes.pop(key) for key in ("kind",) if key in wishes}
+    weapons = wishes.pop("weapons", [{"name": "longsword"}, PISTOL])
+    return sheet(name, weapons=weapons, tactics=wishes, **more)
+
+
+def options(bout: Bout, name: str = "Ann") -> dict[str, Any]:
+    deed = decided(bout, name)
+    assert deed is not None
+    assert deed.command == "attack"
+    return deed.options
+
+
+def test_an_attack_with_the_first_weapon_or_the_one_wished_for() -> None:
+    stunts = ["riposte", "breath-in:6"]
+    assert decided(duel()) == Deed(
+        "attack", ("Ann", "Bob"), {"weapon": ["longsword"], "stunt": stunts}
+    )
+    shot = options(duel(with_tactics(weapon="PISTOL")))
+    assert shot == {"weapon": ["pistol"], "distance": 8, "extra_bullet": True}
+    far = options(duel(with_tactics(weapon="pistol", distance=20, extra_bullet=False)))
+    assert far == {"weapon": ["pistol"], "distance": 20}
+    close = options(duel(with_tactics(weapon="pistol", distance=1)))
+    assert close["stunt"] == stunts
+    bare = options(duel(sheet("Ann", weapons=[])))
+    assert bare["weapon"] == ["unarmed"]
+
+
+@pytest.mark.rule("reactive-combat:ranged.between")
+def test_a_distance_that_a_ruling_takes_out_of_reach() -> None:
+    medium = {key: value for key, value in PISTOL.items() if key != "short"}
+    ann = with_tactics(weapons=[medium], distance=8.5)
+    assert options(duel(ann))["distance"] == 8.5
+    assert options(duel(ann, between_bands="nearer"))["distance"] == 26
+
+
+def test_the_target_is_chosen_and_defends_as_its_own_tactics_say() -> None:
+    ann = with_tactics(target="Dan", conviction=2, keep_conviction=1, conviction_held=2)
+    dan = with_tactics("Dan", soak=3, stunts=["breath-in:2"], conviction_held=5)
+    bout = Bout(ann, sheet("Bob"), sheet("Cat"), dan)
+    bout.next(6, 6, 6, 1, 1, 1, 2, 2, 2, 3, 3, 3)
+    deed = decided(bout)
+    assert deed is not None
+    assert deed.who == ("Ann", "Dan")
+    assert deed.options == {
+        "weapon": ["longsword"],
+        "conviction": 1,
+        "target_conviction": 3,
+        "stunt": ["breath-in:2"],
+    }
+    bout.suffers("Dan", fled=True)
+    bout.suffers("Bob", marks=2)
+    deed = decided(bout)
+    assert deed is not None
+    assert deed.who == ("Ann", "Bob")
+
+
+@pytest.mark.parametrize(("wish", "whom"), [("weakest", "Bob"), ("strongest", "Dan")])
+def test_the_weakest_and_the_strongest(wish: str, whom: str) -> None:
+    strong = sheet("Dan", abilities={"fighting": 3}, focuses={"fighting": "heavy blades"})
+    bout = Bout(with_tactics(target=wish), sheet("Bob"), sheet("Cat"), strong)
+    bout.next(6, 6, 6, 1, 1, 1, 2, 2, 2, 3, 3, 3)
+    deed = decided(bout)
+    assert deed is not None
+    assert deed.who[1] == whom
+
+
+@pytest.mark.rule("reactive-combat:expert-strike")
+def test_a_warrior_strikes_expertly_once_a_round() -> None:
+    bout = duel(sheet("Ann", kind="warrior"))
+    assert options(bout)["expert_strike"] is True
+    bout.suffers("Ann", expert_struck=True)
+    assert "expert_strike" not in options(bout)
+    assert "expert_strike" not in options(duel(with_tactics(kind="warrior", expert_strike=False)))
+
+
+@pytest.mark.rule("reactive-combat:deep-breath")
+def test_who_has_penalties_breathes_before_attacking() -> None:
+    bout = duel(with_tactics(breathe_at=2))
+    bout.suffers("Ann", penalties=1)
+    assert options(bout)
+    bout.suffers("Ann", penalties=2)
+    assert decided(bout) == Deed("act deep-breath", ("Ann",), {})
+    bout.act("act deep-breath", "Ann")
+    assert options(bout)
+    bout.act("attack", "Ann", "Bob", dice=MISS)
+    assert bout.whose == ()
+    never = duel(with_tactics(breathe_at=0))
+    never.suffers("Ann", penalties=9)
+    assert options(never)
+
+
+@pytest.mark.rule("reactive-combat:flee")
+def test_who_has_had_enough_flees() -> None:
+    bout = duel(with_tactics(flee_at=3))
+    bout.suffers("Ann", marks=3)
+    assert decided(bout) == Deed("act flee", ("Ann",), {})
+    bout.act("act use", "Ann", kind="major")
+    assert decided(bout) is None
+
+
+@pytest.mark.rule("reactive-combat:repeaters.load", "reactive-combat:repeaters.load-empty")
+def test_an_empty_gun_is_loaded_first_and_a_used_one_after() -> None:
+    one = Deed("act load", ("Ann",), {"weapon": "pistol"})
+    bout = duel(with_tactics(weapon="pistol", extra_bullet=False))
+    bout.act("attack", "Ann", "Bob", weapon="pistol", distance=8, dice=(1, 1, 2))
+    assert decided(bout) == one
+    bout.next_to("Ann")
+    assert options(bout)
+    bout.suffers("Ann", ammunition={"pistol": 0})
+    assert decided(bout) == one
+    bout.act(one.command, *one.who, **one.options)
+    assert options(bout) == {"weapon": ["pistol"], "distance": 8}
+    whole = duel(with_tactics(weapon="pistol", load="all"))
+    whole.suffers("Ann", ammunition={"pistol": 0})
+    assert decided(whole) == Deed("act fill", ("Ann",), {"weapon": "pistol"})
+    forced = duel(with_tactics(weapon="pistol"), empty_loads_one=False)
+    forced.suffers("Ann", ammunition={"pistol": 0})
+    assert decided(forced) == Deed("act fill", ("Ann",), {"weapon": "pistol"})
+    forced.act("move", "Ann")
+    assert decided(forced) is None
+
+
+@pytest.mark.rule("reactive-combat:repeaters.extra-bullet")
+def test_an_extra_bullet_while_there_is_a_second_one_and_an_action_for_it() -> None:
+    bout = duel(with_tactics(weapon="pistol"))
+    assert options(bout)["extra_bullet"] is True
+    bout.suffers("Ann", ammunition={"pistol": 1})
+    assert "extra_bullet" not in options(bout)
+    bout.suffers("Ann", ammunition={"pistol": 2})
+    bout.act("move", "Ann")
+    assert "extra_bullet" not in options(bout)
+
+
+def test_nobody_left_to_fight_is_nothing_to_do() -> None:
+    bout = duel(out_at_marks=1)
+    bout.suffers("Bob", marks=1)
+    assert decided(bout) is None
+
+
+def test_out_of_turn_a_director_gets_an_attack() -> None:
+    bout = duel(with_tactics("Ann"), with_tactics("Bob", weapon="pistol"))
+    bout.suffers("Bob", penalties=2)
+    assert options(bout, "Bob")
+    taken = tactics.take_turn(bout.fight, "Bob", Supply(1), turn="overruled")
+    assert [deed.command for _, deed, _, _ in taken] == ["attack"]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "about"),
+    [
+        ({"weapon": "longbow"}, "weapon"),
+        ({"distance": 30}, "distance"),
+        ({"weapon": "pistol", "distance": 30}, "distance"),
+        ({"weapon": "pistol", "distance": 61}, "distance"),
+        ({"stunts": ["breath-in:1", "breath-in:2"]}, "stunts"),
+        ({"stunts": ["dodge"]}, "stunts"),
+        ({"flee_at": 0}, "flee_at"),
+        ({"load": "two"}, "load"),
+        ({"courage": 3}, "courage"),
+    ],
+)
+def test_tactics_that_make_no_sense_are_refused(wishes: dict[str, Any], about: str) -> None:
+    with pytest.raises(Invalid) as refusal:
+        with_tactics(**wishes)
+    (found,) = refusal.value.findings
+    assert found.path[:2] == ("tactics", about)
+
+
+def test_tactics_that_make_sense() -> None:
+    for wishes in ({"weapon": "mace"}, {"weapon": "Pistol", "distance": 2}, {"distance": 0}):
+        assert options(duel(with_tactics(**wishes)))["weapon"]
+
+
+def arena(sheets: list[Any], rulings: Rulings | None = None) -> Fight:
+    """A fight of sheets, the first, third, … against the others."""
+    entries = [
+        Entry(f"{one.name}-{number}", one, "party" if number % 2 == 0 else "foes")
+        for number, one in enumerate(sheets)
+    ]
+    return start(NAME, entries, rulings or Rulings(out_at_marks=8))
+
+
+WISHES = st.fixed_dictionaries(
+    {},
+    optional={
+        "target": st.sampled_from(["nearest-to-falling", "weakest", "strongest", "random", "Bob"]),
+        "weapon": st.sampled_from(["longsword", "pistol", "crossbow", "unarmed"]),
+        "expert_strike": st.booleans(),
+        "extra_bullet": st.booleans(),
+        "conviction": st.integers(0, 3),
+        "soak": st.integers(0, 3),
+        "keep_conviction": st.integers(0, 2),
+        "stunts": st.sampled_from([[], ["riposte"], ["breath-in:2", "riposte"]]),
+        "breathe_at": st.integers(0, 3),
+        "load": st.sampled_from(["one", "all"]),
+        "flee_at": st.integers(1, 6),
+    },
+)
+FIGHTERS = st.builds(
+    lambda kind, reload, wishes: sheet(
+        "Ann",
+        **({} if kind is None else {"kind": kind}),
+        conviction=2,
+        weapons=[
+            {"name": "longsword"},
+            {**PISTOL, "reload": 2},
+            {**PISTOL, "name": "crossbow", "reload": reload},
+        ],
+        tactics=wishes,
+    ),
+    st.sampled_from([None, "warrior", "rogue"]),
+    st.sampled_from(["minor", "major", "full round"]),
+    WISHES,
+)
+RULINGS = st.builds(
+    Rulings,
+    out_at_marks=st.integers(3, 9),
+    empty_loads_one=st.booleans(),
+    deep_breath=st.sampled_from(["all", "one"]),
+    pinpoint_per_round=st.sampled_from(["unlimited", "once"]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(FIGHTERS, min_size=2, max_size=4), RULINGS, st.integers(0, 999))
+def test_what_is_decided_is_never_refused_and_everybody_has_a_turn_a_round(
+    sheets: list[Sheet], rulings: Rulings, seed: int
+) -> None:
+    first = fight = arena(sheets, rulings)
+    supply = Supply(seed)
+    history = []
+    turns: list[tuple[int, int, int]] = []
+    for _ in range(24):
+        outcome = fights.advance(fight, supply.next())
+        history.append(outcome.effects)
+        fight = fight.apply(outcome.effects)
+        if not (now := fights.whose(fight)):
+            break
+        turns.append((fight.turns.round, fight.turns.place, len(ordered(fight))))
+        # take_turn raises when a deed is refused.
+        for before, deed, _, played in tactics.take_turn(fight, now[0], supply):
+            assert deed.who[0] == now[0]
+            history.append(played.whole.effects)
+            fight = before.apply(played.whole.effects)
+        assert decide(fight, fight.fighter(now[0]), supply.choices) is None or not fights.whose(
+            fight
+        )
+    # Nobody comes up twice in a round, and nobody is left out who is able.
+    for (round_, place, _), (later, next_place, able) in pairwise(turns):
+        assert (later, next_place) > (round_, place)
+        assert later in (round_, round_ + 1)
+        assert later == round_ or next_place <= len(sheets) - able + 1
+    for effects in reversed(history):
+        fight = fight.undo(effects)
+    assert fight == first
+
+
+COMMANDS = st.sampled_from(
+    [
+        ("attack", {}),
+        ("attack", {"weapon": "pistol", "distance": 5, "extra_bullet": True}),
+        ("attack", {"weapon": "crossbow", "distance": 20}),
+        ("attack", {"expert_strike": True, "conviction": 1, "stunt": ["riposte", "breath-in:3"]}),
+        ("attack", {"marks": 1}),
+        ("attack", {"distance": 61}),
+        ("move", {}),
+        ("move", {"mode": "run"}),
+        ("move", {"distance": 15}),
+        ("move", {"mode": "fly"}),
+        ("damage", {}),
+        ("roll test", {"ability": "dexterity"}),
+        ("roll initiative", {}),
+        ("roll luck", {}),
+        ("act deep-breath", {}),
+        ("act load", {}),
+        ("act load", {"weapon": "crossbow"}),
+        ("act load", {"bullets": "all"}),
+        ("act fill", {"weapon": "pistol"}),
+        ("act use", {"kind": "major"}),
+        ("act use", {"kind": "minor"}),
+        ("act use", {}),
+        ("act flee", {}),
+        ("act rest", {}),
+        ("act dance", {}),
+        ("next", {}),
+        ("next", {}),
+    ]
+)
+DEEDS = st.lists(
+    st.tuples(
+        COMMANDS,
+        st.lists(st.integers(0, 3), min_size=0, max_size=3),
+        st.sampled_from(["kept", "kept", "kept", "overruled", "ignored"]),
+    ),
+    max_size=30,
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(FIGHTERS, min_size=2, max_size=3), RULINGS, DEEDS, st.integers(0, 999))
+def test_whatever_is_asked_ends_in_a_result_or_a_reason(
+    sheets: list[Sheet], rulings: Rulings, deeds: list[Any], seed: int
+) -> None:
+    first = fight = arena(sheets, rulings)
+    names = [f.name for f in fight.fighters] + ["Nobody"]
+    supply = Supply(seed)
+    history = []
+    for (command, more), who, hold in deeds:
+        used = fight.turns.major, fight.turns.minor
+        try:
+            if command == "next":
+                effects = fights.advance(fight, supply.next()).effects
+            else:
+                deed = Deed(command, tuple(names[i % len(names)] for i in who), dict(more))
+                effects = fights.act(fight, deed, supply.next(), turn=hold).whole.effects
+            fight = fight.apply(effects)
+        except AffrayError:
+            continue
+        history.append(effects)
+        assert fight.turns.major <= 1
+        assert fight.turns.major + fight.turns.minor <= 2
+        if hold == "ignored" and command != "next":
+            assert used == (fight.turns.major, fight.turns.minor)
+        for fighter in fight.fighters:
+            assert isinstance(fighter, Fighter)
+            assert not fighter.unbound
+            assert all(0 <= left <= 2 for left in fighter.ammunition.values())
+            assert min(fighter.penalties, fighter.conviction, fighter.marks) >= 0
+    for effects in reversed(history):
+        fight = fight.undo(effects)
+    assert fight == first
+
+
+@pytest.mark.rule("reactive-combat:round")
+@pytest.mark.parametrize("seed", range(3))
+def test_the_example_sheets_fight_it_out(seed: int) -> None:
+    events = list(play_out(arena([*SHEETS]), Supply(seed), most_rounds=40))
+    end = events[-1]
+    assert isinstance(end, End)
+    assert end.reason == "won"
+    rounds = [event.number for event in events if isinstance(event, Round)]
+    assert rounds == list(range(1, end.rounds + 1))
+    assert {e.deed.command for e in events if isinstance(e, Done)} >= {"attack", "act deep-breath"}
+
+
+def test_a_hit_in_the_dark_is_as_scripted() -> None:
+    """A turn by tactics takes hand-rolled dice like any other."""
+    bout = duel()
+    deed = decided(bout)
+    assert deed is not None
+    played = fights.act(bout.fight, deed, ScriptedDice(HIT))
+    assert played.outcome.outcome == "shrugged"

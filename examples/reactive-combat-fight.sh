@@ -26,14 +26,14 @@ say() { printf '\n== %s\n' "$*"; }
 # Who may act now, as the session has it.
 up() { affray session show --json | sed 's/.*"whose":\["\{0,1\}\([^]"]*\).*/\1/'; }
 
-# The seeds of the NPCs' turns: 201, 202, 203 …
+# The seeds of the NPCs' turns: 210, 220, 230 … A turn takes one for each thing done in it.
 seed=200
 
 # Play turns by tactics until it is a hero's: whoever acts plays, and `next` goes on.
 npcs() {
   while :; do
     case $(up) in Kessa | Joe) return 0 ;; esac
-    seed=$((seed + 1))
+    seed=$((seed + 10))
     [ -z "$(up)" ] || affray turn --seed "$seed"
     affray session next
   done
@@ -56,7 +56,6 @@ affray move Kessa --distance 6
 affray session next
 
 say "Round 1: Joe, with a repeating rifle"
-npcs
 # The extra bullet makes an injury worse by 2. It takes the minor action, and a bullet.
 affray attack Joe Orc-1 --distance 20 --expert-strike --extra-bullet --dice 4,3,5
 affray session next
@@ -73,26 +72,30 @@ affray move Kessa --mode run
 affray session next
 
 say "Round 2: Joe"
-npcs
 # Whatever no command settles takes an action all the same.
 affray act Joe use --kind major
 # One bullet goes into the rifle with a minor action.
 affray act Joe load
 affray session next
 
-say "Round 2: the others again"
+say "Round 2: an orc's turn, thrown at the table"
+# Kessa's defence is doubles and wins: its 4 stunt points pay for a riposte, which needs 3.
+affray attack Orc-2 Kessa --stunt riposte --dice 1,2,1,5,5,4 --explain
+affray session next
 npcs
 
-say "Round 3: a blow against Joe, who ripostes"
-affray session next
-# The director overrules whose turn it is, and the log says so. Joe's defence earns 4 stunt
-# points: a rifle butt is no melee weapon of his, so that he only catches his breath.
-affray attack Orc-2 Joe --anyway --stunt riposte --stunt breath-in:2 --dice 1,2,1,5,5,4 --explain
+say "Round 3 and on: everybody by their tactics, until one side is left"
+left() { affray session show --json | grep -q "\"side\":\"$1\",\"out\":false"; }
+while left foes && left party; do
+  seed=$((seed + 10))
+  affray turn --seed "$seed"
+  affray session next
+done
 
 say "How it stands"
 affray session show
 
-say "The fight is over: penalties end with it, and guns are loaded"
+say "The encounter is over: penalties end with it, and guns are loaded"
 affray session rest
 
 say "What was done"

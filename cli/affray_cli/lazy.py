@@ -1,5 +1,6 @@
 """Commands that are imported when they are called, so that none pays for the others."""
 
+import re
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -30,10 +31,11 @@ class PlainHelp(TyperCommand):
                 formatter.write_dl(records)
 
 
-def build(callback: Callable[..., Any], name: str) -> Any:
-    """The click command that Typer makes of a function."""
+def build(callback: Callable[..., Any], name: str, summary: str | None = None) -> Any:
+    """The click command that Typer makes of a function; `summary` stands in lists of commands."""
     app = _app()
-    app.command(name, cls=PlainHelp)(callback)
+    text = _paragraphs(callback.__doc__ or "")
+    app.command(name, cls=PlainHelp, help=text, short_help=summary)(callback)
     command: Any = typer.main.get_command(app)
     for parameter in command.params:
         # "N" says as much as "<int range>".
@@ -48,10 +50,17 @@ def build_group(group: type[TyperGroup], name: str, text: str) -> Any:
 
     def main() -> None: ...
 
+    text = _paragraphs(text)
     app.callback(cls=group, help=text, invoke_without_command=False, no_args_is_help=True)(main)
     command = typer.main.get_command(app)
     command.name = name
     return command
+
+
+def _paragraphs(text: str) -> str:
+    """A help text with each paragraph on one line, for any width; nothing in it is markup."""
+    whole = "\n\n".join(" ".join(part.split()) for part in re.split(r"\n\s*\n", text.strip()))
+    return re.sub(r"\[(?=[a-z/])", r"\\[", whole) if sys.stdout.isatty() else whole
 
 
 def _app() -> typer.Typer:
@@ -88,7 +97,7 @@ def lazy_group(entries: dict[str, Entry]) -> type[TyperGroup]:
                 self.built[cmd_name] = (
                     build_group(lazy_group(target), cmd_name, entry.summary)
                     if isinstance(target, dict)
-                    else build(target, cmd_name)
+                    else build(target, cmd_name, entry.summary)
                 )
             return self.built.get(cmd_name)
 

@@ -32,6 +32,7 @@ COMMANDS = {
     "act": Entry("act:act", "What one does in a fight beside striking and moving."),
     "odds": Entry("odds:ODDS", "Exact odds of an attack, a duel, a roll."),
     "run": Entry("run:run", "Play an encounter as it happens, to its end."),
+    "simulate": Entry("simulate:simulate_command", "Play many fights: how likely each end is."),
     "check": Entry("check:check", "Check encounters: does what is expected come?"),
     "sheet": Entry("sheet:SHEETS", "Show and check character sheets."),
     "rule": Entry("rule:rule", "Look up a rule by id or word."),

@@ -74,6 +74,15 @@ RulingsFile = Annotated[
     ),
 ]
 
+Plot = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="Draw it into an .svg or .png (extra affray[plot]).",
+        rich_help_panel=OUTPUT,
+    ),
+]
+
 
 SystemName = Annotated[
     str | None,

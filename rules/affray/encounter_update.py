@@ -79,7 +79,7 @@ def _resolve(document: "TOMLDocument", difference: Difference) -> None:
         if is_range(old):
             _widen(old, came)
         else:
-            holder[path[-1]] = _plain(came, old)
+            _set(holder, path[-1], came)
 
 
 def _at(document: "TOMLDocument", path: Path) -> Any:
@@ -91,13 +91,18 @@ def _at(document: "TOMLDocument", path: Path) -> Any:
 
 
 def _resolve_effect(effects: Any, place: int, difference: Difference) -> None:
-    """An effect that did not happen becomes the first like it that did, or leaves."""
-    like = [effect for effect in difference.came if about(effect, difference.expected)]
-    if not like or all(like[0][key] == value for key, value in difference.expected.items()):
+    """An effect that did not happen becomes the one like it that did, or leaves.
+
+    Of several that change the same, the second expected is the second that happened.
+    """
+    expected = difference.expected
+    like = [effect for effect in difference.came if about(effect, expected)]
+    before = sum(about({"who": None, "field": None, **e}, expected) for e in effects[:place])
+    if before >= len(like) or all(like[before][key] == value for key, value in expected.items()):
         del effects[place]
         return
-    for key in difference.expected:
-        effects[place][key] = _plain(like[0][key], None)
+    for key in expected:
+        _set(effects[place], key, like[before][key])
 
 
 def _widen(old: Any, came: Any) -> None:
@@ -110,6 +115,19 @@ def _widen(old: Any, came: Any) -> None:
 def _bound(key: str, came: float) -> float:
     """A bound that the chance keeps, in whole hundredths."""
     return floor(came * 100) / 100 if key == "at_least" else ceil(came * 100) / 100
+
+
+def _set(holder: Any, key: Any, came: Any) -> None:
+    """Set a value, leaf by leaf where tables and lists stay as long as they were."""
+    old = holder.get(key) if isinstance(holder, Mapping) else holder[key]
+    if isinstance(old, Mapping) and isinstance(came, dict) and old:
+        for inner in old:
+            _set(old, inner, came.get(inner))
+    elif isinstance(old, list) and isinstance(came, list | tuple) and len(old) == len(came):
+        for place, inner in enumerate(came):
+            _set(old, place, inner)
+    elif old != came or isinstance(old, bool) != isinstance(came, bool):
+        holder[key] = _plain(came, old)
 
 
 def _plain(came: Any, old: Any) -> Any:

@@ -44,7 +44,7 @@ def next_turn(session: Session, dice: Dice) -> tuple[Session, Outcome]:
 def rest(session: Session, names: Sequence[str], dice: Dice) -> tuple[Session, Outcome]:
     """End the fight and let those named (none: everybody able) heal as the rules have it."""
     fight = session.fight
-    able = [f.name for f in fight.fighters if not is_out(fight, f)]
+    able = [f.name for f in fight.fighters if f.fled or not is_out(fight, f)]
     effects: list[Effect] = []
     steps: list[Step] = []
     result: Struct = Rested(tuple(names or able))

@@ -287,6 +287,8 @@ def locked(path: str, *, new: bool = False) -> Iterator[None]:
 
     if os.path.isdir(path):
         raise BadData(Fault("is a folder, not a file", file=path))
+    if os.path.exists(path) and not os.path.isfile(path):  # which a session would replace
+        raise BadData(Fault("is a device or a pipe, not a file", file=path))
     if not os.path.isdir(os.path.dirname(path) or "."):
         raise BadData(Fault("there is no such folder", file=path))
     if not new and not os.path.exists(path):

@@ -14,8 +14,6 @@ from typing import Any, NamedTuple
 import pytest
 from affray_cli.main import run
 
-REPOSITORY = Path(__file__).parents[2]
-
 SHEETS = {
     "hero.toml": """\
 system = "troika"
@@ -296,10 +294,10 @@ def fixture_cases() -> tuple[Case, ...]:
     return CASES
 
 
-@pytest.fixture(scope="session", name="repository")
-def fixture_repository() -> Path:
-    """The root of the project."""
-    return REPOSITORY
+@pytest.fixture(scope="session", name="texts")
+def fixture_texts() -> dict[str, str]:
+    """The text of each file that the tests play with."""
+    return SHEETS
 
 
 @pytest.fixture(scope="session", name="_sheets")

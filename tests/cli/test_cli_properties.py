@@ -6,10 +6,12 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import tomli_w
 from affray.system import system
 from affray_cli.lazy import build_group, lazy_group
 from affray_cli.main import COMMANDS, HELP
@@ -163,6 +165,66 @@ def test_any_options_give_a_result_or_a_clear_error(
         assert all(isinstance(found, dict) for found in objects)
         assert len(objects) == 1 or (ran.status <= 1 and line[0] in LINES)
         assert [list(found) for found in objects] == [["error"]] or ran.status <= 1
+
+
+JUNK = st.recursive(
+    st.sampled_from(["", "sword", "bow", "dagger", "light", "injury", "Ann", "x" * 201, "\x1b["])
+    | NUMBERS
+    | st.booleans()
+    | st.floats()
+    | st.dates(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner),
+    max_leaves=4,
+)
+
+
+@st.composite
+def sheets(draw: st.DrawFn, texts: dict[str, str]) -> tuple[str, bytes]:
+    """A file's name and its text with one to three things in it changed or left out."""
+    name = draw(st.sampled_from(sorted(texts)))
+    data = tomllib.loads(texts[name])
+    for _ in range(draw(st.integers(1, 3))):
+        here: Any = data
+        while here:
+            key = draw(st.sampled_from(list(here) if isinstance(here, dict) else range(len(here))))
+            if isinstance(here[key], dict | list) and draw(st.integers(0, 3)):
+                here = here[key]
+                continue
+            change = draw(st.integers(0, 5))
+            if change == 0:
+                del here[key]
+            elif change == 1 and isinstance(here, dict):
+                here[draw(st.text(max_size=6))] = draw(JUNK)
+            elif isinstance(here[key], int):
+                here[key] = draw(NUMBERS)
+            else:
+                here[key] = draw(JUNK)
+            break
+    return name, tomli_w.dumps(data).encode()
+
+
+@settings(derandomize=True, max_examples=400, deadline=None)
+@given(data=st.data())
+def test_any_sheet_plays_or_has_faults_with_lines(
+    affray: Cli, cases: tuple[Case, ...], texts: dict[str, str], data: st.DataObject
+) -> None:
+    name, text = data.draw(sheets(texts))
+    checked = affray("sheet", "check", "-", "--json", stdin=text)
+    if name == "harms.toml":
+        checked = affray("fall", "@goblin", "1", "--rulings", "-", "--json", stdin=text)
+    assert checked.status in (0, 3), checked
+    if checked.status == 3:
+        for fault in checked.error.get("faults", [checked.error]):
+            assert fault["file"] == "<stdin>"
+            assert 1 <= fault["line"] <= text.count(b"\n") + 1
+    fitting = [c.words for c in cases if c.words.count(name) == 1]
+    words = [word if word != name else "-" for word in data.draw(st.sampled_from(fitting))]
+    ran = affray(*words, "--json", stdin=text)
+    assert ran.status in ((0, 2, 4) if checked.status == 0 else (3,)), ran
+    assert ran.json
+    if ran.status == 0:
+        assert affray("replay", "-", stdin=ran.out).status == 0
+        assert affray(*words, "--explain", stdin=text).status == 0
 
 
 @settings(derandomize=True, max_examples=150, deadline=None)

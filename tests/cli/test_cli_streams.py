@@ -335,6 +335,16 @@ def test_a_folder_that_nothing_can_be_written_to(affray: Cli, tmp_path: Path) ->
         tmp_path.chmod(0o755)
 
 
+def test_a_session_replaces_no_pipe_and_no_device(affray: Cli, tmp_path: Path) -> None:
+    pipe = tmp_path / "night.toml"
+    os.mkfifo(pipe)
+    ran = affray.process("session", "new", str(pipe), "@goblin", "--force")
+    assert (ran.status, ran.out) == (3, b"")
+    assert ran.errors == f"affray: {pipe}: is a device or a pipe, not a file\n"
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
 def test_ctrl_c_while_it_waits_is_130(affray: Cli) -> None:
     process = subprocess.Popen(
         [*affray.command, "attack", "-", "imp.toml"],

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import itertools
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+import tomlkit
 from affray.encounter import load
-from affray.encounter_chance import _exact, settle, wilson
+from affray.encounter_chance import _exact, _winner, settle, wilson
 from affray.encounter_check import Report, check_file
 from affray.encounter_compare import unlike
-from affray.encounter_update import updated
+from affray.encounter_keys import is_range
+from affray.encounter_update import update, updated
 from affray.iron_gauntlets import move as gauntlets_move
 from affray.reactive_combat import ranges
 from affray.troika.weapons import rows
@@ -134,8 +137,6 @@ def test_the_exact_chance_is_that_of_the_fight_as_it_is_played(write: Write, foe
     assert "(exact)" in exact.words
     assert exact.low == exact.high == _exact(fight, "a")
     # The token bag and its rounds, played: the same chance, from a long way off.
-    from affray.encounter_chance import _winner
-
     won = sum(_winner(fight, seed, 50) == "a" for seed in range(600))
     low, high = wilson(won, 600)
     assert low < exact.low < high
@@ -211,8 +212,6 @@ def test_updating_sets_what_came_and_touches_nothing_else() -> None:
 def test_updating_round_trips(tmp_path: Path, end: str) -> None:
     path = tmp_path / FAILING.name
     path.write_bytes(FAILING.read_text("utf-8").replace("\n", end).encode())
-    from affray.encounter_update import update
-
     assert update(check_file(str(path))) > 0
     for _ in range(3):
         update(check_file(str(path)))
@@ -223,3 +222,41 @@ def test_updating_round_trips(tmp_path: Path, end: str) -> None:
     assert path.read_bytes() == before
     if end == "\r\n":
         assert before.count(b"\n") == before.count(b"\r\n")
+
+
+def bumped(value: Any) -> None:
+    """Make every whole number in what is expected of a step wrong by one."""
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, inner in list(items):
+        if isinstance(inner, int) and not isinstance(inner, bool):
+            value[key] = inner + 1
+        elif isinstance(inner, dict | list) and not is_range(inner):
+            bumped(inner)
+
+
+@pytest.mark.parametrize("path", ENCOUNTERS, ids=lambda p: f"{p.parent.name}/{p.name[:-15]}")
+def test_updating_brings_a_spoilt_example_back(path: Path, tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLES, tmp_path / "examples")
+    copy = tmp_path / "examples" / path.relative_to(EXAMPLES)
+    document = tomlkit.parse(path.read_text("utf-8"))
+    if document.get("expect", {}).get("win") is not None:
+        pytest.skip("a chance is not brought back to the same bound")
+    for step in document.get("step", []):
+        bumped(step.get("expect", {}))
+    copy.write_text(tomlkit.dumps(document), "utf-8")
+    for _ in range(5):
+        update(check_file(str(copy)))
+    assert copy.read_text("utf-8") == path.read_text("utf-8")
+
+
+def test_updating_moves_only_the_bound_that_is_wrong(write: Write) -> None:
+    path = write(
+        f'[sides]\na = ["{GIANT}"]\nb = ["@goblin"]\n[free]\n[expect]\n'
+        "rounds = { at_least = 7, at_most = 9 } # far too many\n"
+        'win = { side = "a", at_least = 0.999, at_most = 1.0 }\n'
+    )
+    assert update(check_file(str(path))) == 2
+    text = path.read_text("utf-8")
+    assert "rounds = { at_least = 1, at_most = 9 } # far too many" in text
+    assert 'win = { side = "a", at_least = 0.98, at_most = 1.0 }' in text
+    assert not check_file(str(path)).failed

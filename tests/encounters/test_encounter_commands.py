@@ -158,17 +158,36 @@ def test_run_explains(affray: Command) -> None:
     )
 
 
-def test_run_gives_json_lines_that_replay(affray: Command, tmp_path: Path) -> None:
-    said = affray("run", BRIDGE, "--json").splitlines()
-    objects = [json.loads(line) for line in said]
+def test_run_gives_json_lines(affray: Command) -> None:
+    objects = [json.loads(line) for line in affray("run", BRIDGE, "--json").splitlines()]
     events = [one["event"] for one in objects if "event" in one]
     assert (events[0], events[-1]) == ("begin", "end")
     assert "round" in events
     assert objects[-1]["winner"] == "party"
-    attacks = [line for line in said if '"command":"attack"' in line]
-    assert attacks
-    path = tmp_path / "attacks.jsonl"
-    path.write_text("\n".join(attacks), "utf-8")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "troika/bridge",
+        "troika/initiative",
+        "iron-gauntlets/duel",
+        "iron-gauntlets/titus-moves",
+        "reactive-combat/toll",
+        "reactive-combat/a-round",
+    ],
+)
+def test_what_run_gives_can_be_replayed(affray: Command, tmp_path: Path, name: str) -> None:
+    said = affray("run", EXAMPLES / "encounters" / f"{name}.encounter.toml", "--json")
+    # Acts and turns happen in a fight, which `replay` does not play.
+    alone = [
+        line
+        for line in said.splitlines()
+        if not json.loads(line)["command"].startswith(("run", "session ", "act "))
+    ]
+    assert alone
+    path = tmp_path / "results.jsonl"
+    path.write_text("\n".join(alone), "utf-8")
     affray("replay", path)
 
 

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from affray.dice import ScriptedDice
-from affray.reactive_combat.actions import DEEP_BREATH, LOAD
+from affray.reactive_combat.actions import DEEP_BREATH, FILL, LOAD
+from affray.reactive_combat.acts import FLEE, REST, USE
 from affray.reactive_combat.rulings import Rulings
 from affray.system import Action
 from affray_cli.text.reactive_combat import tell
+
+from tests.reactive_combat.rc_bout import duel
 
 if TYPE_CHECKING:
     from tests.reactive_combat.conftest import Table
@@ -98,6 +101,29 @@ def test_what_one_does_in_a_fight(table: Table) -> None:
     breath = headline("act deep-breath", DEEP_BREATH)
     assert breath == "Kessa takes a deep breath: 2 penalties erased, 0 left"
     assert headline("act load", LOAD) == "Kessa loads pistol: 1 bullet in it, a minor action"
+
+
+def test_what_takes_an_action_and_a_rest(table: Table) -> None:
+    kessa = table.fighter("Kessa", {"penalties": 2, "marks": 1})
+
+    def headline(command: str, action: Action, **options: Any) -> str:
+        asked = action.situation(**options)
+        (line,) = tell(command, action.play([kessa], asked, ScriptedDice(()), Rulings()))
+        return line.text
+
+    assert headline("act use", USE, kind="major") == "Kessa uses a major action"
+    assert headline("act flee", FLEE) == "Kessa runs from the fight, a major action"
+    assert headline("act rest", REST) == "Kessa rests: 0 combat penalties and 1 mark left"
+    gun = {"name": "pistol", "reload": 6, "short": {"tn": 11, "power": 7}}
+    kessa = table.fighter("Kessa", {"ammunition": {"pistol": 0}}, weapons=[gun])
+    assert headline("act fill", FILL) == "Kessa loads pistol: 6 bullets in it, a full round"
+
+
+def test_what_is_overruled_is_not_the_headline() -> None:
+    bout = duel()
+    bout.act("move", "Bob", hold="overruled")
+    line = next(tell("move", bout.last))
+    assert line.text == "Bob walks: 10 yards, a minor action"
 
 
 @pytest.mark.parametrize("command", ["attack", "damage", "move", "roll initiative", "roll test"])

@@ -61,36 +61,32 @@ def test_the_driver_throws_the_same_dice_as_run_and_comes_to_the_same_end(name: 
 
 
 @pytest.mark.parametrize("make", SMALL.values(), ids=list(SMALL))
-def test_cached_and_direct_play_agree_exactly(ring: Ring, make: Make) -> None:
+def test_cached_play_and_chains_agree_exactly_with_direct_play(ring: Ring, make: Make) -> None:
     fight = make(ring)
-    direct = ring.exact(fight, 2)
+    direct = ring.exact(fight, 1)
     assert sum(direct.values()) == 1
-    assert ring.exact(fight, 2, Exchanges(fight).deal) == direct
-
-
-@pytest.mark.parametrize("make", SMALL.values(), ids=list(SMALL))
-def test_a_chain_of_places_agrees_exactly_with_direct_play(ring: Ring, make: Make) -> None:
-    fight = make(ring)
+    assert ring.exact(fight, 1, Exchanges(fight).deal) == direct
     assert is_plain(fight)
-    chain = Chain(fight, Exchanges(fight).deal)
-    assert ring.of_chain(chain, 2) == ring.exact(fight, 2)
+    assert ring.of_chain(Chain(fight, Exchanges(fight).deal), 1) == direct
 
 
-def test_so_it_does_where_those_tied_act_at_once(ring: Ring) -> None:
+def test_so_they_do_over_more_rounds(ring: Ring) -> None:
+    fight = ring.fight({"stamina": 2}, {"stamina": 1})
+    assert ring.of_chain(Chain(fight, Exchanges(fight).deal), 4) == ring.exact(fight, 4)
+
+
+@pytest.mark.parametrize("full_tie", ["simultaneous", "in-turn"])
+def test_so_it_does_where_those_tied_act_at_once(ring: Ring, full_tie: str) -> None:
     """Iron Gauntlets: reactions, passes, defences, and two who fell each other at once."""
     weak = {"abilities": {"fitness": 1, "awareness": 1}}
-    for ruling in ("simultaneous", "awareness"):
-        try:
-            fight = ring.fight(weak, weak, of="iron-gauntlets", full_tie=ruling)
-        except Exception:
-            continue
-        direct = ring.exact(fight, 1)
-        assert ring.exact(fight, 1, Exchanges(fight).deal) == direct
-        assert ring.of_chain(Chain(fight, Exchanges(fight).deal), 1) == direct
+    fight = ring.fight(weak, weak, of="iron-gauntlets", full_tie=full_tie)
+    direct = ring.exact(fight, 1)
+    assert ring.exact(fight, 1, Exchanges(fight).deal) == direct
+    assert ring.of_chain(Chain(fight, Exchanges(fight).deal), 1) == direct
 
 
 def test_cached_and_direct_play_agree_in_a_melee(ring: Ring) -> None:
-    fight = ring.fight([{"stamina": 2}, {"stamina": 2, "luck": 5}], [{"stamina": 3}])
+    fight = ring.fight([{"stamina": 1}, {"stamina": 1}], [{"stamina": 1, "luck": 5}])
     assert ring.exact(fight, 1, Exchanges(fight).deal) == ring.exact(fight, 1)
 
 
@@ -121,11 +117,11 @@ def test_win_chances_are_those_of_the_exact_duel(ring: Ring, first: str) -> None
 
 
 def test_the_machine_draws_what_its_chain_says(ring: Ring) -> None:
-    fight = ring.fight({"stamina": 9, "luck": 6}, {"stamina": 8, "initiative": 2})
+    fight = ring.fight({"stamina": 4}, {"stamina": 3, "initiative": 2})
     chain = Chain(fight, Exchanges(fight).deal)
-    exact = ring.of_chain(chain, 3)
-    count = 60_000
-    tally = Machine(chain, 3).play(count, 4)
+    exact = ring.of_chain(chain, 2)
+    count = 30_000
+    tally = Machine(chain, 2).play(count, 4)
     assert set(tally.endings) <= set(exact)
     for end, chance in exact.items():
         p = float(chance)
@@ -153,8 +149,10 @@ def test_a_fight_that_nobody_can_win_is_told_as_one(ring: Ring) -> None:
     play, by_machine = player(fight, 50)
     found = play(200, 1)
     assert by_machine
-    assert told.reason in found.reasons()
-    assert found.reasons() == played(fight, 50)(200, 7).reasons()
+    assert told.reason == "stalemate"
+    for reasons in (found.reasons(), played(fight, 50)(100, 7).reasons()):
+        # A clinch now and then leaves somebody with bare hands, which do hurt.
+        assert reasons["stalemate"] > 0.8 * reasons.total()
 
 
 def test_a_chain_that_grows_too_large_is_given_up(ring: Ring) -> None:

@@ -75,6 +75,10 @@ class Seen:
         """The values of the steps that cite a rule, in order."""
         return [s.value for s in self.outcome.trace if s.rule == f"troika:{rule}"]
 
+    def texts(self, rule: str) -> list[str]:
+        """What the steps that cite a rule say, in order."""
+        return [s.text for s in self.outcome.trace if s.rule == f"troika:{rule}"]
+
     def statuses(self, rule: str) -> set[str]:
         """Who says so, in the steps that cite a rule."""
         return {s.status for s in self.outcome.trace if s.rule == f"troika:{rule}"}

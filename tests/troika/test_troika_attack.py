@@ -132,6 +132,7 @@ def test_total_sixteen_with_a_double_one_loses_to_three(arena: Arena) -> None:
     assert (seen.word, seen.totals) == ("countered", (18, 6))
     assert seen.specials == ("fumble", None)
     assert seen.blows == [("Ann", "sword", 5, 6, 8, False)]
+    assert seen.texts("7.5")[0] == "Ann fumbles and loses"
     assert seen.values("7.5")[-1] == 1
 
 
@@ -140,6 +141,7 @@ def test_a_defender_who_fumbles_loses_and_is_hurt_more(arena: Arena) -> None:
     ann, bob = arena.fighter("Ann", skill=3, weapons=["axe"]), arena.fighter("Bob", skill=16)
     seen = arena.attack(ann, bob, (1, 2, 1, 1, 2))
     assert (seen.word, seen.specials) == ("hit", (None, "fumble"))
+    assert seen.texts("7.5")[0] == "Bob fumbles and loses"
     assert seen.blows == [("Bob", "axe", 2, 3, 6, False)]
 
 
@@ -347,6 +349,7 @@ def test_luck_may_win_a_tie(
 def test_the_defenders_luck_may_win_a_tie(arena: Arena, ann: Fighter, bob: Fighter) -> None:
     seen = arena.attack(bob, ann, (3, 4, 5, 2, 4, 5, 3), luck_on_tie="defender")
     assert (seen.word, seen.blows) == ("countered", [("Bob", "sword", 3, 3, 6, False)])
+    assert seen.texts("3.3") == ["Ann's luck wins the tie"]
     assert seen.effects == [("Ann", "luck", 9, 8), ("Bob", "stamina", 20, 14)]
 
 
@@ -547,7 +550,9 @@ def test_a_load_on_the_damage_roll(arena: Arena, ruling: bool | None, column: in
     seen = arena.attack(ann, bob, (6, 5, 1, 2, 6), rulings)
     assert seen.columns == [column]
     assert seen.switches("10/damage-roll") == {"overburdened_damage_roll"}
-    # The one who is struck may carry what they will.
+    # The one who is struck may carry what they will, and anybody 12 slots.
+    light = arena.fighter("Ann", slots=12)
+    assert arena.attack(light, bob, (6, 5, 1, 2, 6), rulings).columns == [6]
     assert arena.attack(bob, ann, (6, 5, 1, 2, 6), rulings).columns == [6]
 
 
@@ -645,9 +650,11 @@ def test_attacked_with_a_bow_in_hand(
 
 
 @pytest.mark.rule("troika:4")
-@pytest.mark.parametrize("stamina", [0, -3])
-def test_the_dying_and_the_dead_do_not_attack(arena: Arena, bob: Fighter, stamina: int) -> None:
-    with pytest.raises(Forbidden) as refused:
+@pytest.mark.parametrize(("stamina", "word"), [(0, "dying"), (-1, "dead"), (-3, "dead")])
+def test_the_dying_and_the_dead_do_not_attack(
+    arena: Arena, bob: Fighter, stamina: int, word: str
+) -> None:
+    with pytest.raises(Forbidden, match=word) as refused:
         arena.attack(arena.fighter("Ann", now={"stamina": stamina}), bob, SeededDice(1))
     assert refused.value.rule == "troika:4"
 

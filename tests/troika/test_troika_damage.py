@@ -149,8 +149,10 @@ def test_the_roll_is_held_between_one_and_seven_once(
 
 @pytest.mark.rule("troika:8/clamp")
 def test_a_bound_roll_names_the_switch(arena: Arena) -> None:
-    assert bare(arena, "sword", 1, armour=3).switches("8/clamp") == {"clamp"}
-    assert bare(arena, "sword", 6, armour=3).switches("8/clamp") == set()
+    for armour, bonus in ((3, 0), (1, 0), (0, 7), (2, 1)):
+        assert bare(arena, "sword", 1, armour=armour, bonus=bonus).switches("8/clamp") == {"clamp"}
+    for armour, bonus in ((0, 0), (0, 6), (2, 2), (1, 1)):
+        assert bare(arena, "sword", 1, armour=armour, bonus=bonus).switches("8/clamp") == set()
 
 
 @pytest.mark.rule("troika:8", "troika:7.6", "troika:8/clamp")
@@ -160,6 +162,18 @@ def test_the_formula_over_its_whole_range(arena: Arena, rows: dict[str, tuple[in
         seen = bare(arena, "longsword", die, armour=armour, shield=shield, bonus=bonus)
         assert seen.columns == [column]
         assert seen.hurt == [("the target", rows["longsword"][column - 1])]
+
+
+@pytest.mark.rule("troika:8", "troika:7.7")
+def test_every_step_to_the_number_is_shown(arena: Arena) -> None:
+    seen = bare(arena, "sword", 5, armour=1, bonus=3)
+    assert seen.values("8") == [3, 5, 10]
+    assert seen.values("9") == [-1]
+    assert seen.texts("8")[-1] == "sword, column 7+"
+    assert bare(arena, "sword", 5).texts("8")[-1] == "sword, column 5"
+    both = arena.play("damage", (), (5,), weapon=("sword", "axe"))
+    assert both.texts("7.7") == ["of the weapons in hand, axe is read"]
+    assert both.values("8") == [5, 8]
 
 
 @pytest.mark.rule("troika:8.1")
@@ -289,6 +303,27 @@ def test_two_handed_on_the_sheet_beside_another_is_stowed(arena: Arena) -> None:
         ann = arena.fighter(weapons=weapons)
         for die in range(1, 7):
             assert arena.play("damage", ann, (die,)).blows[0][1] == held
+
+
+@pytest.mark.rule("troika:7.7", "troika:8/two-hands")
+def test_a_part_of_the_body_fills_no_hand(arena: Arena, rows: dict[str, tuple[int, ...]]) -> None:
+    three = arena.fighter(weapons=["knife", "club", "large beast"])
+    assert arena.play("damage", three, (3,)).blows[0][1] == "large beast"
+    guarded = arena.fighter(weapons=["knife", "large beast"], shield=True)
+    assert arena.play("damage", guarded, (3,)).hurt == [("the target", rows["large beast"][2])]
+    named = arena.play("damage", guarded, (3,), weapon=("knife", "large beast", "unarmed"))
+    assert named.blows[0][1] == "large beast"
+
+
+@pytest.mark.rule("troika:8/two-hands")
+def test_a_refusal_says_what_is_beside_what(arena: Arena) -> None:
+    guarded = arena.fighter(weapons=["maul"], shield=True)
+    with pytest.raises(Forbidden, match="Ann has no hand free for maul beside a shield"):
+        arena.play("damage", guarded, (3,))
+    with pytest.raises(Forbidden, match="Ann has no hand free for maul beside a second weapon"):
+        arena.play("damage", arena.fighter(), (3,), weapon=("knife", "maul"))
+    with pytest.raises(Forbidden, match="no hand free for axe beside a second weapon"):
+        arena.play("damage", arena.fighter(), (3,), weapon=("knife", "club", "axe"))
 
 
 @pytest.mark.rule("troika:8/two-hands")

@@ -33,7 +33,7 @@ def test_the_attack_is_a_roll_under_and_hurts_more(
     assert seen.result.defender is None
     assert seen.blows == [("Bob", "axe", 3, 5, 8, False)]
     assert seen.effects == [("Bob", "stamina", 20, 12)]
-    assert "7.3" in seen.cited
+    assert seen.values("7.3") == [8, 2]
 
 
 @pytest.mark.rule("troika:7.3")
@@ -186,3 +186,4 @@ def test_who_is_unconscious_cannot_hit_back(arena: Arena, ann: Fighter) -> None:
     bob = arena.fighter("Bob", now={"unconscious": 3})
     seen = arena.attack(ann, bob, (4, 4, 3))
     assert (seen.word, seen.result.defender, seen.columns) == ("hit", None, [5])
+    assert "unconscious" in seen.texts("7.3")[0]

@@ -27,5 +27,6 @@ def act(
 
     affray act Hero suffer --kind fire --session night.toml
 
-    Troika!: delay, aim, eat, suffer. Iron Gauntlets: stand. Reactive Combat: deep-breath, load.
+    Troika!: delay, aim, eat, flee, suffer. Iron Gauntlets: stand, declare, use, flee, and for the
+    director down and stop. Reactive Combat: deep-breath, load, fill, use, flee.
     """

@@ -13,9 +13,9 @@ from affray_cli.running import root
 def batch() -> int:
     """Read command lines from standard input, one a line, and answer each in JSON.
 
-    printf 'attack @goblin @troll --seed 7\\nroll dice 2d6\\n' | affray batch
-
     affray batch < commands.txt
+
+    affray batch < commands.txt > results.jsonl
 
     Blank lines and # comments are passed over. A line that goes wrong is answered by an
     error object, and the next one is read; the exit status is then 1.

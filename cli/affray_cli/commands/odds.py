@@ -92,6 +92,7 @@ def duel_command(
     json: options.Json = False,
     get: options.Get = None,
     csv: Csv = False,
+    plot: options.Plot = None,
 ) -> int:
     """The exact odds of a duel: attack after attack until somebody is out.
 
@@ -106,6 +107,11 @@ def duel_command(
     if first not in get_args(First):
         hint = near(first, get_args(First), otherwise="one of: " + ", ".join(get_args(First)))
         raise BadRequest(Fault(f"--first cannot be `{first}`", hint))
+    paper = None
+    if plot is not None:
+        from affray_cli.plotting import canvas, draw_duel
+
+        paper = canvas(plot)
     sheets, rules, fighters, ruled = assemble(given.paths, given.system, rulings)
     known = rules.action("attack").situation
     theirs = assignments(answer or [], known)
@@ -121,6 +127,8 @@ def duel_command(
         fights=fights,
         seed=seed,
     )
+    if paper is not None:
+        draw_duel(paper, found)
     asked = {**given.options, "first": first, "answer": theirs}
     return finish(
         Printing("odds duel", rules.name, tuple(sheets), asked, ruled, json, get, csv),

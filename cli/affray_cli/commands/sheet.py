@@ -14,6 +14,7 @@ from affray_cli import errors, options, terminal
 from affray_cli.exits import Exit, exit_of
 from affray_cli.lazy import Entry
 from affray_cli.text import Line
+from affray_cli.text.sheets import tell
 
 
 def check(
@@ -86,31 +87,8 @@ def show(
     if json:
         terminal.write_json(data)
         return Exit.OK
-    terminal.write_lines(_lines(data), True)
+    terminal.write_lines(tell(loaded), True)
     return Exit.OK
-
-
-def _lines(data: dict[str, Any]) -> Iterator[Line]:
-    yield Line("headline", "", data["name"])
-    for key, value in data.items():
-        if key == "name":
-            continue
-        if isinstance(value, dict):
-            for inner, number in value.items():
-                yield Line("note", f"{key}: {inner}", _shown(number))
-        elif isinstance(value, list):
-            for item in value:
-                yield Line("note", key, _shown(item))
-        else:
-            yield Line("note", key, _shown(value))
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{k} {_shown(v)}" for k, v in value.items())
-    if isinstance(value, list):
-        return " ".join(map(_shown, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 SHEETS = {

@@ -17,7 +17,7 @@ def shell(session: options.SessionFile = None) -> Exit:
 
     affray shell --session night.toml
 
-    echo "attack @goblin @troll" | affray shell
+    affray shell < commands.txt
 
     Without a terminal it reads lines as they come, and prints what the commands print.
     """

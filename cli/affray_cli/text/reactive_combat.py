@@ -13,6 +13,8 @@ from affray.reactive_combat.rolls import Rolled
 
 from affray_cli.text import Line
 
+OVERRULED = "overruled by the director"
+
 _VERDICTS = {
     "hit": "hit, {harm}",
     "shrugged": "hit, but shrugged off",
@@ -121,8 +123,9 @@ _TELLERS: dict[str, Callable[[Outcome], Iterator[Line]]] = {
 
 
 def _subject(outcome: Outcome, otherwise: str) -> str:
-    """Who did what: the first step of the reasoning says it."""
-    return outcome.trace[0].text if outcome.trace else otherwise
+    """Who did what: the first step of the reasoning says it, but for what was overruled."""
+    said = (step.text for step in outcome.trace if not step.text.startswith(OVERRULED))
+    return next(said, otherwise)
 
 
 def _rolled(test: Rolled) -> str:

@@ -40,8 +40,10 @@ class Simulated(NamedTuple):
 
     def chance(self, count: int) -> tuple[float, float, float]:
         """The share of the fights that a count is, and its 95 % bounds."""
-        low, high = interval(count, self.tally.fights)
-        return count / self.tally.fights, low, high
+        n = self.tally.fights
+        low, high = interval(count, n)
+        # Where it never or always came, a bound is exact, which the formula is but nearly.
+        return count / n, low if count else 0.0, high if count < n else 1.0
 
 
 Progress = Callable[[int, int], None]
@@ -86,7 +88,7 @@ def simulate(
     with closing(runner(plan, play, BY_MACHINE if by_machine else BY_DRIVER)) as played:
         try:
             for found in played:
-                tally.add(found)
+                tally = tally.plus(found)
                 if progress is not None:
                     progress(tally.fights, wanted)
                 if precision is not None and _is_precise(fight, tally, precision):

@@ -38,10 +38,12 @@ class Tally(Struct):
         self.fights += times
         self.endings[ending] = self.endings.get(ending, 0) + times
 
-    def add(self, other: "Tally") -> None:
-        """Count all that another has counted."""
+    def plus(self, other: "Tally") -> "Tally":
+        """What both have counted; neither is changed, whenever somebody interrupts."""
+        both = Tally(self.fights, dict(self.endings))
         for ending, times in other.endings.items():
-            self.count(ending, times)
+            both.count(ending, times)
+        return both
 
     def winners(self) -> Counter[str | None]:
         """Fights won by each side; None: by nobody."""

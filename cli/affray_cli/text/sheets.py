@@ -1,0 +1,95 @@
+"""A sheet in words: what it says, and what follows from it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+from affray.outcome import Trace
+from affray.system import system
+from msgspec import Struct
+
+from affray_cli.text import Line
+
+
+def tell(sheet: Any) -> Iterator[Line]:
+    """The name, every field that says something, then what the rules make of them."""
+    yield Line("headline", "", sheet.name)
+    for field in msgspec.structs.fields(sheet):
+        value = getattr(sheet, field.name)
+        label = field.encode_name.replace("_", " ")
+        if field.name == "name" or value in (None, (), {}):
+            continue
+        if isinstance(value, Struct):
+            for name, inner in _said(value):
+                yield Line("note", f"{label}: {name}", _shown(inner))
+        elif isinstance(value, dict):
+            for name, inner in value.items():
+                yield Line("note", f"{label}: {name}", _shown(inner))
+        elif isinstance(value, tuple):
+            for one in value:
+                yield Line("note", label, _shown(one))
+        else:
+            yield Line("note", label, _shown(value))
+    follows = FOLLOWS.get(sheet.system)
+    if follows is not None:
+        yield from follows(sheet)
+
+
+def _said(value: Struct) -> list[tuple[str, Any]]:
+    """What of a table in a sheet does not stand at its default."""
+    fields = msgspec.structs.fields(value)
+    pairs = [(one, getattr(value, one.name)) for one in fields]
+    return [
+        (one.encode_name.replace("_", " "), now)
+        for one, now in pairs
+        if one.required or now != one.default
+    ]
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, Struct):
+        parts = dict(_said(value))
+        name = parts.pop("name", None)
+        words = ", ".join(
+            f"{key} ({_shown(inner)})" if isinstance(inner, Struct) else f"{key} {_shown(inner)}"
+            for key, inner in parts.items()
+        )
+        return ": ".join(str(part) for part in (name, words) if part)
+    if isinstance(value, tuple):
+        between = ", " if any(isinstance(one, str | Struct) for one in value) else " "
+        return between.join(map(_shown, value))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def _troika(sheet: Any) -> Iterator[Line]:
+    from affray.troika.sheet import arm
+    from affray.troika.weapons import UNARMED
+
+    ranks = {name.casefold(): rank for name, rank in sheet.skills.items()}
+    for weapon in map(arm, sheet.weapons or (UNARMED,)):
+        total = sheet.skill + ranks.get((weapon.skill or "").casefold(), 0)
+        with_ = f" ({weapon.skill})" if (weapon.skill or "").casefold() in ranks else ""
+        yield Line("roll", f"fights with {weapon.name}", f"{total}{with_}")
+    yield Line("roll", "off damage rolls", str(sheet.armour_points + sheet.shield))
+
+
+def _reactive_combat(sheet: Any) -> Iterator[Line]:
+    from affray.reactive_combat.classes import toughness
+    from affray.reactive_combat.move import speed
+
+    rules = system(sheet.system)
+    fighter: Any = rules.fighter(sheet)
+    silent = Trace(sheet.system, False)
+    rulings: Any = rules.rulings_type()
+    if sheet.character_class is not None:
+        yield Line("roll", "toughness", str(toughness(fighter, rulings, silent)))
+    yield Line("roll", "speed", f"{speed(fighter, silent)} yards")
+
+
+FOLLOWS: dict[str, Callable[[Any], Iterator[Line]]] = {
+    "troika": _troika,
+    "reactive-combat": _reactive_combat,
+}
+"""What the rules make of a sheet's figures, by system."""

@@ -1,4 +1,4 @@
-"""What all tests share: a process that keeps collecting its garbage."""
+"""What all tests share: a process that collects its garbage, and examples that stay the same."""
 
 from __future__ import annotations
 
@@ -6,5 +6,8 @@ import gc
 
 # The command line turns this off on import, for the tenth of a second that a command lives.
 import affray_cli.main  # noqa: F401
+from hypothesis import settings
 
 gc.enable()
+settings.register_profile("affray", derandomize=True, deadline=None)
+settings.load_profile("affray")

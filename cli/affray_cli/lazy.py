@@ -4,12 +4,15 @@ import re
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from shutil import get_terminal_size
 from typing import Any, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from affray_cli.entries import Entry
+
+LEAST_FOR_PANELS = 64
 
 __all__ = ["Entry", "build", "build_group", "find", "lazy_group"]
 
@@ -60,15 +63,27 @@ def build_group(group: type[TyperGroup], name: str, text: str) -> Any:
 def _paragraphs(text: str) -> str:
     """A help text with each paragraph on one line, for any width; nothing in it is markup."""
     whole = "\n\n".join(" ".join(part.split()) for part in re.split(r"\n\s*\n", text.strip()))
-    return re.sub(r"\[(?=[a-z/])", r"\\[", whole) if sys.stdout.isatty() else whole
+    return re.sub(r"\[(?=[a-z/])", r"\\[", whole) if _is_rich() else whole
+
+
+def _is_rich() -> bool:
+    """Whether help comes in panels: on a terminal wide enough that none of it is cut."""
+    return sys.stdout.isatty() and get_terminal_size().columns >= LEAST_FOR_PANELS
+
+
+def _narrow() -> dict[str, int]:
+    """The width of a terminal too narrow for panels, of which Typer would use 50 at least."""
+    if not sys.stdout.isatty() or _is_rich():
+        return {}
+    return {"terminal_width": get_terminal_size().columns}
 
 
 def _app() -> typer.Typer:
     return typer.Typer(
         add_completion=False,
         pretty_exceptions_enable=False,
-        rich_markup_mode="rich" if sys.stdout.isatty() else None,
-        context_settings={"help_option_names": ["-h", "--help"]},
+        rich_markup_mode="rich" if _is_rich() else None,
+        context_settings={"help_option_names": ["-h", "--help"], **_narrow()},
     )
 
 

@@ -1,15 +1,14 @@
 """Resolving inside a session: load it under its lock, play, save, print."""
 
 import sys
-from typing import Any
 
 from affray import rulings as rulings_files
-from affray.fight import Played
-from affray.outcome import Outcome
+from affray.fight import Fight, Played
 from affray.play import Deed
 from affray.session import perform
 from affray.session_file import Session, load, locked, save
 from affray.state import state_of
+from affray.system import system
 
 from affray_cli.envelope import Envelope, Input, envelope
 from affray_cli.resolving import Asked, dice_maker, printed, rendered, seed_shown
@@ -25,7 +24,7 @@ def play(deed: Deed, asked: Asked) -> int:
         dice = dice_maker(asked)
         after, played = perform(before, deed, dice, turn="overruled" if asked.anyway else "kept")
         seed = seed_shown(asked, dice)
-        result = result_of(before, deed, played, dice.thrown, seed)
+        result = result_of(before.fight, deed, played, dice.thrown, seed)
         what = rendered(result, played.whole, asked)
         if not asked.dry_run:
             save(after)
@@ -33,22 +32,20 @@ def play(deed: Deed, asked: Asked) -> int:
 
 
 def result_of(
-    before: Session, deed: Deed, played: Played, dice: list[int], seed: int | None
+    fight: Fight, deed: Deed, played: Played, dice: list[int], seed: int | None
 ) -> Envelope:
-    """The result as JSON has it, with all that a replay needs."""
-    fight, rules = before.fight, before.rules
-    fighters: list[Any] = [fight.fighter(name) for name in deed.who]
+    """The result of a deed in `fight` as JSON has it, with all that a replay needs."""
+    rules = system(fight.system)
     given = Input(
-        sheets=tuple(f.sheet for f in fighters),
-        names=tuple(f.name for f in fighters),
-        states=tuple(state_of(f, rules.fighter(f.sheet, f.name)) for f in fighters),
+        sheets=tuple(f.sheet for f in played.fighters),
+        names=tuple(f.name for f in played.fighters),
+        states=tuple(state_of(f, rules.fighter(f.sheet, f.name)) for f in played.fighters),
         turn_effects=len(played.cost),
         overruled=len(played.overruled),
         options=deed.options,
         rulings=rulings_files.changed(fight.rulings),
     )
-    outcome: Outcome = played.whole
-    return envelope(deed.command, fight.system, outcome, dice, seed, given)
+    return envelope(deed.command, fight.system, played.whole, dice, seed, given)
 
 
 def warn(session: Session) -> None:

@@ -58,8 +58,8 @@ def _width(text: str) -> int:
 
 def _grid_of_facts(console: Console, lines: list[Line]) -> None:
     longest = max(_width(line.label) for line in lines)
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(min_width=longest, overflow="fold")
+    grid = Table.grid(padding=(0, GAP, 0, 0))
+    grid.add_column(width=longest, no_wrap=True)
     grid.add_column(overflow="fold")
     for line in lines:
         grid.add_row(

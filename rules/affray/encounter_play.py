@@ -5,19 +5,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from affray.dice import Dice, ScriptedDice, SeededDice
 from affray.encounter import Encounter
 from affray.encounter_steps import NEXT, REST, TURN, Step
 from affray.faults import AffrayError, BadData, Fault, Forbidden
-from affray.fight import Fight, Hold, act, advance, keeper
+from affray.fight import Fight, Hold, act, advance, rest
 from affray.outcome import Outcome
 from affray.run import Done, Event, play_out, standing
-from affray.session import rest
-from affray.session_file import Session
 from affray.supply import SEEDS, ScriptedSupply, Supply
-from affray.system import system
 from affray.tactics import acting, take_turn
 
 
@@ -102,14 +98,14 @@ def _play(step: Step, fight: Fight, default_seed: int) -> Stepped:
         outcome = advance(fight, dice)
         after = fight.apply(outcome.effects)
     elif step.deed.command == REST:
-        resting, outcome = rest(Session("", fight, (), 0, 0, ""), step.deed.who, dice)
-        after = resting.fight
+        outcome = rest(fight, step.deed.who, dice)
+        after = fight.apply(outcome.effects)
     else:
         hold = _hold(step, fight)
         played = act(fight, step.deed, dice, turn=hold)
         outcome = played.whole
         after = fight.apply(outcome.effects)
-        done = (Done(_as_it_acts(fight, hold), after, step.deed, played, dice),)
+        done = (Done(fight, after, step.deed, played, dice),)
     thrown = tuple(dice.thrown)
     return Stepped(step, fight, after, outcome, None, thrown, seed if thrown else None, done)
 
@@ -121,14 +117,6 @@ def _hold(step: Step, fight: Fight) -> Hold:
     return "overruled" if step.head.anyway else "kept"
 
 
-def _as_it_acts(fight: Fight, hold: Hold) -> Fight:
-    """The fight as the rules saw it: from states bound by no turn, where none binds."""
-    if hold == "kept":
-        return fight
-    loosen = keeper(system(fight.system)).loosen
-    return replace(fight, fighters=tuple(loosen(one) for one in fight.fighters))
-
-
 def _turn(step: Step, fight: Fight, seed: int | None) -> Stepped:
     supply = ScriptedSupply(step.head.dice or ()) if seed is None else Supply(seed)
     name = step.deed.who[0] if step.deed.who else acting(fight, supply.choices)
@@ -137,7 +125,7 @@ def _turn(step: Step, fight: Fight, seed: int | None) -> Stepped:
     hold = _hold(step, fight)
     for before, deed, dice, played in take_turn(fight, name, supply, turn=hold):
         now = before.apply(played.whole.effects)
-        done.append(Done(_as_it_acts(before, hold), now, deed, played, dice))
+        done.append(Done(before, now, deed, played, dice))
     supply.finish()
     thrown = tuple(face for one in done for face in one.dice.thrown)
     return Stepped(step, fight, now, _together(done), None, thrown, seed, tuple(done))

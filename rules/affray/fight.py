@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, Forbidden, near
-from affray.outcome import THE_FIGHT, Effect, Outcome, Step, apply
+from affray.outcome import THE_FIGHT, Effect, Outcome, Step, apply, changes
 from affray.play import ACT, Deed, resolve
 from affray.system import System, system
 
@@ -116,12 +116,13 @@ def start(system_name: str, entries: Sequence[Entry], rulings: Struct | None = N
 
 
 class Played(NamedTuple):
-    """A deed done in a fight: what the rules made of it, what it used up of the turn, and
-    the steps in which the director overruled."""
+    """A deed done in a fight: what the rules made of it, what it used up of the turn, the
+    steps in which the director overruled, and the combatants as they acted."""
 
     outcome: Outcome
     cost: tuple[Effect, ...]
     overruled: tuple[Step, ...]
+    fighters: tuple[Any, ...]
 
     @property
     def whole(self) -> Outcome:
@@ -165,7 +166,8 @@ def act(fight: Fight, deed: Deed, dice: Dice, *, turn: Hold = "kept", more: bool
     if not more:
         dice.finish()
     binds = turn != "ignored" and not overruled
-    return Played(outcome, keep.cost(fight, deed, outcome) if binds else (), overruled)
+    cost = keep.cost(fight, deed, outcome) if binds else ()
+    return Played(outcome, cost, overruled, tuple(fighters))
 
 
 def _resolve(
@@ -197,3 +199,31 @@ def whose(fight: Fight) -> tuple[str, ...]:
 def is_out(fight: Fight, fighter: Any) -> bool:
     """Whether a combatant fights no more."""
     return keeper(system(fight.system)).is_out(fighter, fight.rulings)
+
+
+class Rested(Struct, frozen=True):
+    """Who rested."""
+
+    who: tuple[str, ...]
+
+
+def rest(fight: Fight, names: Sequence[str], dice: Dice) -> Outcome:
+    """End the fight, and let those named (none: all but the fallen) heal as the rules have it.
+
+    Raises:
+        BadRequest: nobody of that name; Forbidden: the rules let somebody not rest.
+    """
+    able = tuple(f.name for f in fight.fighters if f.fled or not is_out(fight, f))
+    who = tuple(fight.fighter(name).name for name in names) or able
+    effects: list[Effect] = []
+    steps: list[Step] = []
+    turns = fight.turns
+    for name in who:
+        outcome = act(fight, Deed("act rest", (name,)), dice, turn="ignored", more=True).outcome
+        effects += outcome.effects
+        steps += outcome.trace
+        fight = fight.apply(outcome.effects)
+    dice.finish()
+    fresh = {field: getattr(type(turns)(), field) for field in turns.__struct_fields__}
+    effects += changes(turns, fresh, THE_FIGHT)
+    return Outcome("rested", Rested(who), tuple(effects), tuple(steps))

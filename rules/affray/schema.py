@@ -37,6 +37,15 @@ class Said(Struct, frozen=True):
     faults: tuple[dict[str, Any], ...] = ()
 
 
+REPORT: Schema = {
+    "description": "A line that tells of something, such as where a session or a check stands.",
+    "type": "object",
+    "properties": {"affray": {"enum": [1]}, "command": {"type": "string"}},
+    "required": ["affray", "command"],
+    "not": {"required": ["result"]},
+}
+
+
 def schema(kind: str, name: str | None = None, envelope: type[Struct] | None = None) -> Schema:
     """The schema of a kind of file, or of results, for one system or for any.
 
@@ -166,10 +175,7 @@ def _members(what: Schema, known: list[Schema]) -> list[Schema]:
 
 def actions(one: System) -> dict[str, Action]:
     """Every action of a system by its command, those of a turn as "act delay"."""
-    try:
-        acts = keeper(one).acts
-    except ModuleNotFoundError:
-        acts = {}
+    acts = keeper(one).acts
     return {
         **{command: one.action(command) for command in one.actions},
         **{f"{ACT}{name}": one.part(*where.split(":")) for name, where in acts.items()},
@@ -188,7 +194,7 @@ def _results(systems: list[System], envelope: type[Struct]) -> Schema:
         for command, ref in zip(commands, _prefixed(refs, one), strict=True):
             kinds.append(_kind({"enum": [command]}, {"enum": [one.name]}, ref))
     kinds.append(_kind({"not": {"enum": sorted(settled)}}, {}, {"type": "object"}))
-    return {"anyOf": [{"allOf": [shape, {"anyOf": kinds}]}, error], "$defs": defs}
+    return {"anyOf": [{"allOf": [shape, {"anyOf": kinds}]}, REPORT, error], "$defs": defs}
 
 
 def _kind(command: Schema, whose: Schema, result: Schema) -> Schema:

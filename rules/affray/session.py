@@ -10,10 +10,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray import fight as fights
 from affray.dice import Dice, SeededDice
 from affray.faults import BadData, BadRequest, Fault, Forbidden
-from affray.fight import Entry, Hold, Played, act, advance, is_out
-from affray.outcome import THE_FIGHT, Effect, Outcome, Step, changes
+from affray.fight import Entry, Hold, Played, act, advance
+from affray.outcome import Effect, Outcome
 from affray.play import Deed
 from affray.session_file import Session, sheet_of, stand_of
 from affray.session_log import Logged, Stand, effects_data, effects_of, extended, last, without
@@ -42,29 +43,10 @@ def next_turn(session: Session, dice: Dice) -> tuple[Session, Outcome]:
 
 
 def rest(session: Session, names: Sequence[str], dice: Dice) -> tuple[Session, Outcome]:
-    """End the fight and let those named (none: everybody able) heal as the rules have it."""
-    fight = session.fight
-    able = [f.name for f in fight.fighters if f.fled or not is_out(fight, f)]
-    effects: list[Effect] = []
-    steps: list[Step] = []
-    result: Struct = Rested(tuple(names or able))
-    for name in names or able:
-        outcome = act(fight, Deed("act rest", (name,)), dice, turn="ignored", more=True).outcome
-        effects += outcome.effects
-        steps += outcome.trace
-        fight = fight.apply(outcome.effects)
-    dice.finish()
-    turns = fight.turns
-    fresh = {field: getattr(type(turns)(), field) for field in turns.__struct_fields__}
-    effects += changes(turns, fresh, THE_FIGHT)
-    whole = Outcome("rested", result, tuple(effects), tuple(steps))
-    return _after(session, effects, _logged("session rest", whole, dice, tuple(names))), whole
-
-
-class Rested(Struct, frozen=True):
-    """Who rested."""
-
-    who: tuple[str, ...]
+    """End the fight and heal (see `fight.rest`)."""
+    outcome = fights.rest(session.fight, names, dice)
+    entry = _logged("session rest", outcome, dice, tuple(names))
+    return _after(session, outcome.effects, entry), outcome
 
 
 def apply_result(session: Session, command: str, effects: Sequence[Effect]) -> Session:

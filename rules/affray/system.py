@@ -72,8 +72,8 @@ class System(Struct, frozen=True):
     silent: Mapping[str, Silence]
 
     def part(self, module: str, attribute: str) -> Any:
-        """`attribute` of this system's `module`, imported now."""
-        return getattr(import_module(f"{self.package}.{module}"), attribute)
+        """`attribute` of this system's `module`, imported when it is first asked for."""
+        return _part(f"{self.package}.{module}", attribute)
 
     @property
     def sheet_type(self) -> type[Struct]:
@@ -116,6 +116,11 @@ class System(Struct, frozen=True):
             raise Forbidden(silence.says, rule=f"{self.name}:{silence.rule}", hint=silence.hint)
         module, attribute = where.split(":")
         return cast(Action, self.part(module, attribute))
+
+
+@cache
+def _part(module: str, attribute: str) -> Any:
+    return getattr(import_module(module), attribute)
 
 
 @cache

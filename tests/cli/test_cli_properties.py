@@ -144,7 +144,7 @@ STDIN = st.sampled_from(
 )
 
 
-@settings(derandomize=True, max_examples=700, deadline=None)
+@settings(max_examples=500)
 @given(line=command_lines(), stdin=STDIN)
 def test_any_options_give_a_result_or_a_clear_error(
     affray: Cli, line: list[str], stdin: bytes
@@ -203,7 +203,7 @@ def sheets(draw: st.DrawFn, texts: dict[str, str]) -> tuple[str, bytes]:
     return name, tomli_w.dumps(data).encode()
 
 
-@settings(derandomize=True, max_examples=400, deadline=None)
+@settings(max_examples=250)
 @given(data=st.data())
 def test_any_sheet_plays_or_has_faults_with_lines(
     affray: Cli, cases: tuple[Case, ...], texts: dict[str, str], data: st.DataObject
@@ -227,7 +227,7 @@ def test_any_sheet_plays_or_has_faults_with_lines(
         assert affray(*words, "--explain", stdin=text).status == 0
 
 
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(max_examples=100)
 @given(data=st.data(), seed=st.integers(0, 2**53 - 1))
 def test_the_dice_of_a_seed_give_its_result(
     affray: Cli, cases: tuple[Case, ...], data: st.DataObject, seed: int

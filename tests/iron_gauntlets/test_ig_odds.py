@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
-from time import perf_counter
 from typing import Any
 
 import icepool  # type: ignore[import-untyped]
@@ -167,17 +166,12 @@ def test_merged_classes_lose_nothing() -> None:
         assert len({reading for reading, _ in classes}) == len(classes)
 
 
-def test_the_largest_attack_is_enumerated_in_ten_milliseconds() -> None:
+def test_the_largest_attack_has_few_ways() -> None:
     play = player(
         "attack", [someone("A", 6, 8), someone("B", 6, 8, athletics=8)], luck=2, target_modifier=3
     )
-    list(enumerate_play(play))
-    took = []
-    for _ in range(5):
-        start = perf_counter()
-        list(enumerate_play(play))
-        took.append(perf_counter() - start)
-    assert min(took) < 0.010
+    # Of 10 ** 17 throws; some 20 us each, so that the odds come within 10 ms.
+    assert len(list(enumerate_play(play))) <= 100
 
 
 def test_enumerating_throws_what_playing_throws() -> None:

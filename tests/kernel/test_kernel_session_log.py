@@ -6,7 +6,7 @@ import tomllib
 from typing import Any
 
 from affray.session_log import toml_lines
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 TEXTS = st.text() | st.sampled_from(["a\nb, \n]", "[", ",\n    0,\n]", "]\n", '"', "\x00\x7f"])
@@ -17,6 +17,7 @@ VALUES = st.recursive(
 )
 
 
+@settings(max_examples=50)
 @given(st.dictionaries(TEXTS, VALUES, max_size=6))
 def test_a_line_a_key_and_read_back_the_same(data: dict[str, Any]) -> None:
     text = toml_lines(data)

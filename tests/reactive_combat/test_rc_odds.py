@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -17,7 +16,7 @@ from affray.reactive_combat.fighter import Fighter, enter
 from affray.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Odds, Table
+    from tests.reactive_combat.conftest import Table
 
 Faces = tuple[int, int, int]
 ByHand = Callable[[Faces, Faces], tuple[str, int]]
@@ -192,14 +191,16 @@ def test_odds_of_a_shot_with_a_fresh_die_and_an_extra_bullet(table: Table) -> No
 
 
 @pytest.mark.parametrize(("name", "data", "options", "settle"), CASES, ids=IDS)
-def test_odds_come_in_time(
+def test_an_attack_has_few_ways(
     table: Table, name: str, data: dict[str, Any], options: dict[str, Any], settle: ByHand
 ) -> None:
-    pair, best = fighters(table, **data), 9.0
-    for _ in range(3):
-        start = time.perf_counter()
-        odds: Odds = table.odds("attack", pair, lambda outcome: outcome.outcome, **options)
-        best = min(best, time.perf_counter() - start)
-    assert odds
-    # The budget is 0.1 s; a loaded machine is given four times that.
-    assert best < 0.4
+    ways = 0
+
+    def count(outcome: Outcome) -> str:
+        nonlocal ways
+        ways += 1
+        return outcome.outcome
+
+    table.odds("attack", fighters(table, **data), count, **options)
+    # Of the 46,656 throws; some 7 us each, so that the odds come within 100 ms.
+    assert ways <= 7_000

@@ -32,7 +32,7 @@ def replay(
 
     affray attack @goblin @troll --seed 7 --json | affray replay -
 
-    affray replay examples/results/giant-against-goblin.json
+    affray fall @troll 9 --json > fall.json && affray replay fall.json
 
     Reads one result, or JSON Lines of many. Exit status 1: something came out differently.
     """

@@ -99,8 +99,9 @@ class _Teller:
 
     def result(self, done: Done) -> Envelope:
         """A deed as every command gives it."""
-        at = Session(self.encounter.path, done.before, (), 0, 0, "")
-        return result_of(at, done.deed, done.played, list(done.dice.thrown), _seed(done.dice))
+        return result_of(
+            done.before, done.deed, done.played, list(done.dice.thrown), _seed(done.dice)
+        )
 
     def given(self, command: str, outcome: Outcome, dice: list[int], seed: int | None) -> Envelope:
         """What is nobody's deed, such as the next turn."""

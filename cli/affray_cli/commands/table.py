@@ -51,9 +51,11 @@ def table(
     shown = [(owner, _matching(whole, match)) for owner, whole in found]
     if match is not None and not any(whole.rows for _, whole in shown):
         raise BadRequest(Fault(f"no row of {name} has `{match}`", f"`affray table {name}` has all"))
-    for owner, whole in shown:
-        if whole.rows:
-            _write(owner, whole, as_csv=as_csv, markdown=markdown, json=json)
+    some = [(owner, whole) for owner, whole in shown if whole.rows]
+    for place, (owner, whole) in enumerate(some):
+        if place and not json:
+            terminal.write("")
+        _write(owner, whole, as_csv=as_csv, markdown=markdown, json=json)
     return Exit.OK
 
 
@@ -93,4 +95,5 @@ def _markdown(table: Table) -> Iterator[str]:
     yield "| " + " | ".join(table.columns) + " |"
     yield "|" + " --- |" * len(table.columns)
     for row in table.rows:
-        yield "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |"
+        cells = ("" if cell is None else str(cell).replace("|", "\\|") for cell in row)
+        yield "| " + " | ".join(cells) + " |"

@@ -52,7 +52,7 @@ def turn(
         results: list[tuple[Envelope, Outcome]] = []
         for _, deed, maker, played in take_turn(now.fight, who, supply, turn=hold):
             seen = maker.seed if isinstance(maker, SeededDice) and maker.thrown else None
-            result = result_of(now, deed, played, maker.thrown, seen)
+            result = result_of(now.fight, deed, played, maker.thrown, seen)
             now = note(now, deed, played, maker)
             results.append((result, played.whole))
         supply.finish()

@@ -82,7 +82,7 @@ def changed(fight: Fight, found: Sequence[Axis], point: Point) -> Fight:
 
 def _changed(fight: Fight, fighter: Any, mine: Sequence[Axis], point: Point) -> Any:
     rules, name = system(fight.system), fighter.name
-    data = msgspec.to_builtins(fighter.sheet)
+    data = msgspec.json.decode(msgspec.json.encode(fighter.sheet))
     for axis in mine:
         _put(data, axis, point[axis.label])
     words = " ".join(f"{axis.label}={shown(point[axis.label])}" for axis in mine)

@@ -1,0 +1,175 @@
+"""Batches: one seed, one result, whoever plays; and what is kept when somebody stops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from affray.encounter import load
+from affray.faults import BadData, BadRequest, Forbidden
+from affray.odds_sampling import interval
+from affray.simulation import MOST_FIGHTS, fights_for, simulate
+from affray.simulation.batches import Gone, Plan, Played, alone, batches
+from affray.simulation.machine import Player
+from affray.simulation.pool import packed, play_batch, processes
+from affray.simulation.tallies import Ending, Tally
+
+if TYPE_CHECKING:
+    from tests.simulation.conftest import Ring
+
+BRIDGE = Path(__file__).parents[2] / "examples" / "encounters" / "troika" / "bridge.encounter.toml"
+
+
+def test_batches_cover_a_plan_and_have_seeds_of_their_own(ring: Ring) -> None:
+    plan = Plan(ring.fight({}, {}), 50, 103, 7)
+    found = list(batches(plan, 25))
+    assert [one.fights for one in found] == [25, 25, 25, 25, 3]
+    others = batches(plan._replace(seed=8), 25)
+    assert len({one.seed for one in (*found, *others)}) == 10
+
+
+def test_a_seed_gives_one_result_and_another_seed_another(ring: Ring) -> None:
+    fight = ring.fight({}, {"luck": 7})
+    one = simulate(fight, 7_000, seed=3)
+    assert one.tally == simulate(fight, 7_000, seed=3).tally
+    assert one.tally != simulate(fight, 7_000, seed=4).tally
+    assert one.tally.fights == one.wanted == 7_000
+    assert one.stopped is None
+
+
+@pytest.mark.parametrize("is_duel", [True, False])
+def test_other_processes_play_the_same_fights(ring: Ring, is_duel: bool) -> None:
+    fight = ring.fight({}, {}) if is_duel else load(str(BRIDGE)).fight
+    count = 17_000 if is_duel else 230
+    here = simulate(fight, count, seed=5)
+    there = simulate(fight, count, seed=5, runner=processes(2))
+    assert there.tally == here.tally
+    assert there.tally.endings == here.tally.endings
+
+
+def test_a_precision_is_reached_and_then_it_stops(ring: Ring) -> None:
+    fight = ring.fight({"skill": 9}, {})
+    found = simulate(fight, precision=0.008, seed=1)
+    n = found.tally.fights
+    assert n == found.wanted
+    assert n < fights_for(0.008)
+    for side in found.sides:
+        low, high = interval(found.tally.winners()[side], n)
+        assert high - low <= 0.016
+    assert simulate(fight, n, seed=1).tally == found.tally
+
+
+def test_fights_for_a_precision_are_enough_at_even_odds() -> None:
+    for precision in (0.1, 0.02, 0.005):
+        n = fights_for(precision)
+        low, high = interval(n // 2, n)
+        assert high - low <= 2 * precision
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), Gone("they went home")])
+def test_what_was_played_before_an_interruption_counts(ring: Ring, error: BaseException) -> None:
+    def run(plan: Plan, play: Player, size: int) -> Played:
+        yield from list(alone(plan._replace(fights=2 * size), play, size))
+        raise error
+
+    fight = ring.fight({}, {})
+    found = simulate(fight, 50_000, seed=2, runner=run)
+    assert found.tally == simulate(fight, 10_000, seed=2).tally
+    assert found.wanted == 50_000
+    assert found.stopped == ("interrupted" if isinstance(error, KeyboardInterrupt) else str(error))
+
+
+@pytest.mark.parametrize(
+    ("error", "told"), [(KeyboardInterrupt(), KeyboardInterrupt), (Gone("gone"), BadData)]
+)
+def test_before_anything_was_played_there_is_nothing_to_keep(
+    ring: Ring, error: BaseException, told: type[BaseException]
+) -> None:
+    def run(plan: Plan, play: Player, size: int) -> Played:
+        raise error
+        yield Tally()
+
+    with pytest.raises(told):
+        simulate(ring.fight({}, {}), 100, runner=run)
+
+
+def test_a_process_that_dies_is_missed(ring: Ring) -> None:
+    from multiprocessing import active_children
+
+    def kill(done: int, of: int) -> None:
+        for child in active_children():
+            child.kill()
+
+    fight = load(str(BRIDGE)).fight
+    found = simulate(fight, 100_000, seed=2, runner=processes(2), progress=kill)
+    assert found.stopped is not None
+    assert "ended from outside" in found.stopped
+    assert found.tally == simulate(fight, found.tally.fights, seed=2).tally
+
+
+def test_an_error_elsewhere_is_told_here(ring: Ring) -> None:
+    """Tactics that the rules refuse: a weapon for two hands beside a shield."""
+    plan = Plan(ring.fight({}, {}), 50, 10, 1)
+
+    def refuse(fights: int, seed: int) -> Tally:
+        raise Forbidden("no", rule="troika:8")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("affray.simulation.pool.unpacked", lambda data: refuse)
+        assert play_batch(packed(plan), 1, 1) is None
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        {"fights": 0},
+        {"fights": -3},
+        {"fights": MOST_FIGHTS + 1},
+        {"precision": 0},
+        {"precision": -0.1},
+        {"precision": 0.00001},
+        {"precision": 0.5},
+        {"precision": float("nan")},
+        {"most_rounds": 0},
+        {"most_rounds": 5_000},
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused(ring: Ring, numbers: dict[str, Any]) -> None:
+    with pytest.raises(BadRequest) as raised:
+        simulate(ring.fight({}, {}), **numbers)
+    assert raised.value.faults[0].hint
+
+
+def test_a_fight_without_an_end_is_refused(ring: Ring) -> None:
+    fight = ring.fight({}, {}, of="iron-gauntlets", out_at_injury=None)
+    with pytest.raises(Forbidden, match=r"damage\.out"):
+        simulate(fight, 10)
+
+
+def test_a_fight_of_one_side_is_refused(ring: Ring) -> None:
+    with pytest.raises(BadRequest, match="two sides"):
+        simulate(ring.fight([{}, {}]), 10)
+
+
+def test_tallies_add_up(ring: Ring) -> None:
+    ends: Iterator[Ending] = iter(
+        [
+            Ending("won", "one", 3, ("A",), ("B",)),
+            Ending("won", "two", 1, ("B", "C"), ("A",)),
+            Ending("all-out", None, 2, (), ("A", "B")),
+        ]
+    )
+    one, two = Tally(), Tally()
+    one.count(next(ends), 3)
+    two.count(next(ends), 2)
+    two.count(next(ends))
+    both = one.plus(two)
+    assert (one.fights, two.fights, both.fights) == (3, 3, 6)
+    assert both == two.plus(one)
+    assert both.winners() == {"one": 3, "two": 2, None: 1}
+    assert both.rounds() == {3: 3, 1: 2, 2: 1}
+    assert both.first() == {"B": 4, "A": 3}
+    assert both.standing() == {"A": 3, "B": 2, "C": 2}
+    assert both.survivors({"A": "one", "B": "two", "C": "two"}, "two") == {0: 4, 2: 2}

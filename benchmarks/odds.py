@@ -33,6 +33,7 @@ THROWS = 10_000
 SWORD = (4, 6, 6, 6, 6, 8, 10)
 CLAWS = {"name": "claws", "damage": list(SWORD), "natural": True}
 SKILL, OTHER_SKILL, STAMINA = 7, 6, 24
+AHEAD = SKILL - OTHER_SKILL
 POOL, UNDER = 6, 6
 STRONG, WEAK = 3, 1
 AGE = {"defense": 10, "toughness": 4, "weapons": [{"name": "longsword"}]}
@@ -58,15 +59,15 @@ def damage(die: int, bonus: int, mighty: bool) -> int:
     return SWORD[min(7, die + bonus) - 1] * (2 if mighty else 1)
 
 
-def blows(a: int, d: int, die: int, other: int, ahead: int) -> tuple[int, int]:
+def blows(a: int, d: int, die: int, other: int) -> tuple[int, int]:
     """What an exchange does to attacker and defender: their 2d6, and a die for either."""
     if a == d == 12:
         return die, other
     if a == d == 2:
         return damage(other, 1, False), damage(die, 1, False)
-    if a == 12 or (d != 12 and a != 2 and (d == 2 or a + ahead > d)):
+    if a == 12 or (d != 12 and a != 2 and (d == 2 or a + AHEAD > d)):
         return 0, damage(die, int(d == 2), a == 12)
-    if d == 12 or a == 2 or a + ahead < d:
+    if d == 12 or a == 2 or a + AHEAD < d:
         return damage(die, int(a == 2), d == 12), 0
     return 0, 0
 
@@ -90,9 +91,7 @@ def exchange_icepool() -> Chances:
     """The damage of an exchange by icepool, from a formula."""
     icepool = importlib.import_module("icepool")
     two = 2 @ icepool.d6
-    found = icepool.map(
-        lambda *dice: blows(*dice, SKILL - OTHER_SKILL)[1], two, two, icepool.d6, icepool.d6
-    )
+    found = icepool.map(lambda *dice: blows(*dice)[1], two, two, icepool.d6, icepool.d6)
     return {n: found.probability(n) for n in found.outcomes()}
 
 
@@ -102,7 +101,7 @@ def exchange_dyce() -> Chances:
     two, die = 2 @ dyce.H(6), dyce.H(6)
 
     def hurt(*thrown: Any) -> int:
-        return blows(*(one.outcome for one in thrown), SKILL - OTHER_SKILL)[1]
+        return blows(*(one.outcome for one in thrown))[1]
 
     return of_dyce(dyce.expand(hurt, two, two, die, die))
 
@@ -118,7 +117,7 @@ def exchange_d20() -> Chances:
     roll = importlib.import_module("d20").roll
     for _ in range(THROWS):
         a, d, die = roll("2d6").total, roll("2d6").total, roll("1d6").total
-        blows(a, d, die, die, SKILL - OTHER_SKILL)
+        blows(a, d, die, die)
     return {}
 
 
@@ -217,9 +216,7 @@ def duel_icepool() -> Chances:
     """Who wins a duel by icepool, from a formula."""
     icepool = importlib.import_module("icepool")
     two = 2 @ icepool.d6
-    hurt = icepool.map(
-        lambda *dice: blows(*dice, SKILL - OTHER_SKILL), two, two, icepool.d6, icepool.d6
-    )
+    hurt = icepool.map(lambda *dice: blows(*dice), two, two, icepool.d6, icepool.d6)
 
     def turn(a: int, b: int) -> Any:
         if a == 0 or b == 0:
@@ -240,7 +237,7 @@ def duel_d20() -> Chances:
         a = b = STAMINA
         while a > 0 and b > 0:
             dice = (roll("2d6").total, roll("2d6").total, roll("1d6").total, roll("1d6").total)
-            to_a, to_b = blows(*dice, SKILL - OTHER_SKILL)
+            to_a, to_b = blows(*dice)
             a, b = a - to_a, b - to_b
     return {}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -35,7 +34,7 @@ class Ring:
 
     def fight(self, *sides: Any, of: str = "troika", **switches: object) -> Fight:
         """One combatant for each table of sheet fields, or side by side in a list."""
-        entries = []
+        entries: list[Entry] = []
         for number, side in enumerate(sides):
             for fields in side if isinstance(side, list) else [side]:
                 name = "ABCDEFGH"[len(entries)]
@@ -117,6 +116,3 @@ class Ring:
 def ring() -> Ring:
     """Makes small fights and works them out."""
     return Ring()
-
-
-Made = Callable[[Ring], Fight]

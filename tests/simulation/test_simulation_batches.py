@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from multiprocessing import active_children
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from affray.odds_sampling import interval
 from affray.simulation import MOST_FIGHTS, fights_for, simulate
 from affray.simulation.batches import Gone, Plan, Played, alone, batches
 from affray.simulation.machine import Player
-from affray.simulation.pool import packed, play_batch, processes
+from affray.simulation.pool import Processes, packed, play_batch
 from affray.simulation.tallies import Ending, Tally
 
 if TYPE_CHECKING:
@@ -44,9 +45,12 @@ def test_other_processes_play_the_same_fights(ring: Ring, is_duel: bool) -> None
     fight = ring.fight({}, {}) if is_duel else load(str(BRIDGE)).fight
     count = 17_000 if is_duel else 230
     here = simulate(fight, count, seed=5)
-    there = simulate(fight, count, seed=5, runner=processes(2))
-    assert there.tally == here.tally
-    assert there.tally.endings == here.tally.endings
+    with Processes(2) as runner:
+        for _ in range(2):
+            there = simulate(fight, count, seed=5, runner=runner)
+            assert there.tally == here.tally
+            assert there.tally.endings == here.tally.endings
+    assert not active_children()
 
 
 def test_a_precision_is_reached_and_then_it_stops(ring: Ring) -> None:
@@ -96,14 +100,13 @@ def test_before_anything_was_played_there_is_nothing_to_keep(
 
 
 def test_a_process_that_dies_is_missed(ring: Ring) -> None:
-    from multiprocessing import active_children
-
     def kill(done: int, of: int) -> None:
         for child in active_children():
             child.kill()
 
     fight = load(str(BRIDGE)).fight
-    found = simulate(fight, 100_000, seed=2, runner=processes(2), progress=kill)
+    with Processes(2) as runner:
+        found = simulate(fight, 100_000, seed=2, runner=runner, progress=kill)
     assert found.stopped is not None
     assert "ended from outside" in found.stopped
     assert found.tally == simulate(fight, found.tally.fights, seed=2).tally

@@ -11,6 +11,7 @@ import pytest
 from affray.duel import duel
 from affray.encounter import load
 from affray.fight import Fight
+from affray.odds_pairs import First
 from affray.odds_sampling import QuietDice
 from affray.run import End, QuietSupply, play_out
 from affray.simulation import driver
@@ -103,10 +104,11 @@ def test_exchanges_are_shared_by_those_who_are_alike(ring: Ring) -> None:
 
 
 @pytest.mark.parametrize("first", ["a", "b"])
-def test_win_chances_are_those_of_the_exact_duel(ring: Ring, first: str) -> None:
+def test_win_chances_are_those_of_the_exact_duel(ring: Ring, first: First) -> None:
     """Who attacks makes no difference to a Troika! exchange, so tokens make none to who wins."""
     fight = ring.fight({"stamina": 14, "armour": 1}, {"stamina": 12, "skill": 7})
-    odds = duel(system("troika"), *fight.fighters, {}, fight.rulings, first=first)  # type: ignore[arg-type]
+    a, b = fight.fighters
+    odds = duel(system("troika"), a, b, {}, fight.rulings, first=first)
     play, by_machine = player(fight, 500)
     assert by_machine
     count = 40_000

@@ -118,11 +118,11 @@ def simulate_command(
     fight, most_rounds = _given(encounter, side or [], rulings)
     asked = axes(sweep or [], fight)
     picture = _picture(plot, bool(asked))
-    play_by = _runner(jobs, scheduler)
     used = draw_seed() if seed is None else seed
     grid: list[Point] = list(points(asked)) if asked else [{}]
     found: list[tuple[Point, Simulated]] = []
     with ExitStack() as stack:
+        play_by = _runner(jobs, scheduler, stack)
         bar = stack.enter_context(Bar(len(grid)))
         for number, point in enumerate(grid):
             try:
@@ -219,7 +219,7 @@ def _free(name: str, taken: dict[str, None]) -> str:
     return found
 
 
-def _runner(jobs: int, scheduler: str | None) -> Runner:
+def _runner(jobs: int, scheduler: str | None, stack: ExitStack) -> Runner:
     if not 0 <= jobs <= MOST_JOBS:
         raise BadRequest(Fault(f"--jobs cannot be {jobs}", f"0 to {MOST_JOBS}; 0: one for a core"))
     if scheduler is not None:
@@ -231,9 +231,9 @@ def _runner(jobs: int, scheduler: str | None) -> Runner:
     jobs = jobs or os.cpu_count() or 1
     if jobs == 1:
         return alone
-    from affray.simulation.pool import processes
+    from affray.simulation.pool import Processes
 
-    return processes(jobs)
+    return stack.enter_context(Processes(jobs))
 
 
 def _picture(path: str | None, is_sweep: bool) -> Any:

@@ -12,9 +12,11 @@ from functools import lru_cache
 from multiprocessing import active_children, get_context
 
 from affray.faults import AffrayError
-from affray.simulation.batches import AHEAD, Future, Gone, Plan, Played, Runner, in_order
+from affray.simulation.batches import AHEAD, Batch, Future, Gone, Plan, Played, in_order
 from affray.simulation.machine import Player, player
 from affray.simulation.tallies import Tally
+
+ENDED = "one of the processes that play was ended from outside"
 
 
 def packed(plan: Plan) -> bytes:
@@ -38,38 +40,59 @@ def play_batch(data: bytes, fights: int, seed: int) -> Tally | None:
         return None
 
 
-def processes(jobs: int) -> Runner:
-    """A runner with `jobs` processes of their own."""
+class Processes:
+    """A runner with processes of their own, which last until it is closed.
 
-    def run(plan: Plan, play: Player, size: int) -> Played:
-        data, before = packed(plan), active_children()
-        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _ready)
+    with Processes(4) as runner:
+        simulate(fight, runner=runner)
+    """
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._pool: ProcessPoolExecutor | None = None
+        self._others = active_children()
+
+    def __enter__(self) -> "Processes":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __call__(self, plan: Plan, play: Player, size: int) -> Played:
+        """Play a plan."""
+        data, pool = packed(plan), self._started()
+
+        def submit(batch: Batch) -> Future:
+            try:
+                return pool.submit(play_batch, data, batch.fights, batch.seed)
+            except BrokenProcessPool:
+                raise Gone(ENDED) from None
 
         def wait(future: Future) -> Tally | None:
             try:
                 found: Tally | None = future.result()
             except BrokenProcessPool:
-                raise Gone("one of the processes that play was ended from outside") from None
+                raise Gone(ENDED) from None
             return found
 
-        try:
-            with _unshaken():
-                pool.submit(play_batch, data, 0, 0)
-            yield from in_order(
-                plan,
-                play,
-                size,
-                lambda batch: pool.submit(play_batch, data, batch.fights, batch.seed),
-                wait,
-                jobs * AHEAD,
-            )
-        finally:
-            for child in active_children():
-                if child not in before:
-                    child.terminate()
-            pool.shutdown(cancel_futures=True)
+        yield from in_order(plan, play, size, submit, wait, self._jobs * AHEAD)
 
-    return run
+    def close(self) -> None:
+        """End the processes, whatever they are doing."""
+        if self._pool is None:
+            return
+        for child in active_children():
+            if child not in self._others:
+                child.terminate()
+        self._pool.shutdown(cancel_futures=True)
+        self._pool = None
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self._jobs, get_context("spawn"), _ready)
+            with _unshaken():
+                self._pool.submit(int)
+        return self._pool
 
 
 def _ready() -> None:

@@ -104,7 +104,7 @@ def _figure(panels: int) -> tuple[Any, Sequence[Any]]:
     # Not pyplot: that would look for a display, and keep every figure.
     from matplotlib.figure import Figure
 
-    columns = min(panels, 3)
+    columns = 2 if panels == 4 else min(panels, 3)
     rows = -(-panels // columns)
     figure = Figure(figsize=(4.2 * columns, 3.2 * rows), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False)
@@ -121,6 +121,9 @@ def _bars(axis: Any, names: Sequence[str], heights: Sequence[float], bounds: Any
 
 
 def _distribution(axis: Any, chances: Mapping[int, float], what: str) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axis.xaxis.set_major_locator(MaxNLocator(integer=True))
     kept = sorted(chances)[:LONGEST_AXIS]
     axis.bar(kept, [chances[number] for number in kept])
     axis.set_xlabel(_safe(what))

@@ -78,7 +78,7 @@ def test_every_example_sheet_fits_and_points_there(path: Path) -> None:
     assert (path.parent / pointed).resolve() == PROJECT / "schemas" / f"{data['system']}.sheet.json"
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("*.rulings.toml")), ids=lambda p: p.name)
+@pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("*rulings.toml")), ids=lambda p: p.name)
 def test_every_example_of_rulings_fits(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert faults("rulings", None, tomllib.loads(text)) == []
@@ -88,8 +88,14 @@ def test_every_example_of_rulings_fits(path: Path) -> None:
 @pytest.mark.parametrize(
     "path", sorted(EXAMPLES.rglob("*.encounter.toml")), ids=lambda path: path.name
 )
-def test_every_example_of_an_encounter_fits(path: Path) -> None:
-    assert faults("encounter", None, tomllib.loads(path.read_text(encoding="utf-8"))) == []
+def test_every_example_of_an_encounter_fits_and_points_there(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    name = path.parent.name
+    assert faults("encounter", name, data) == []
+    assert faults("encounter", None, data) == []
+    pointed = path.parent / text.splitlines()[0].removeprefix("#:schema ")
+    assert pointed.resolve() == PROJECT / "schemas" / f"{name}.encounter.json"
 
 
 @pytest.mark.parametrize("name", creatures())

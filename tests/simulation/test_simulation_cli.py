@@ -104,6 +104,17 @@ def test_on_a_terminal_there_are_bars(affray: Affray, monkeypatch: pytest.Monkey
     assert "█" in affray(*DUEL, "-n", "200", "--sweep", "skill=4,5")
 
 
+@pytest.mark.parametrize("system", ["troika", "iron-gauntlets", "reactive-combat"])
+def test_every_system_can_be_simulated(affray: Affray, system: str) -> None:
+    for path in sorted((EXAMPLES / "encounters" / system).glob("*.encounter.toml")):
+        if "\n[free]" in path.read_text(encoding="utf-8"):
+            found = affray.json("simulate", str(path), "-n", "10", "--seed", "1")
+            assert (found["system"], found["result"]["n"]) == (system, 10)
+            assert found["input"]["options"]["encounter"] == str(path)
+            return
+    raise AssertionError(f"no example of {system} has a free fight")
+
+
 def test_an_encounter_is_played_from_where_its_steps_leave_it(affray: Affray) -> None:
     found = affray.json("simulate", BRIDGE, "-n", "60", "--seed", "1")
     assert list(found["result"]["win"]) == ["party", "foes"]
@@ -222,14 +233,17 @@ def test_an_error_is_one_object_with_json(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_prints_what_there_is(jobs: str) -> None:
     asked = [*COMMAND, "simulate", BRIDGE, "-n", "1000000", "--seed", "1", "--jobs", jobs, "--json"]
-    playing = subprocess.Popen(
-        asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    )
-    time.sleep(4)
-    # As a terminal does it: to everybody at once.
-    os.killpg(playing.pid, signal.SIGINT)
-    out, err = playing.communicate(timeout=30)
-    assert playing.returncode == 130
+    for delay in (4, 12, 30):  # until something has been played, on a slow machine too
+        playing = subprocess.Popen(
+            asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        )
+        time.sleep(delay)
+        # As a terminal does it: to everybody at once.
+        os.killpg(playing.pid, signal.SIGINT)
+        out, err = playing.communicate(timeout=60)
+        assert playing.returncode == 130
+        if out:
+            break
     result = json.loads(out)["result"]
     assert 0 < result["n"] < 1_000_000
     assert result["wanted"] == 1_000_000

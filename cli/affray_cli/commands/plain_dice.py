@@ -51,12 +51,18 @@ def dice(
     dice: options.GivenDice = None,
     json: options.Json = False,
     get: options.Get = None,
+    explain: options.Explain = False,
+    exit_status: options.ExitStatus = False,
+    rulings: options.RulingsFile = None,
 ) -> int:
     """Plain dice, such as 2d6+3.
 
     affray roll dice 2d6+3
 
     affray roll dice 4d10 --seed 1 --get result.total
+
+    Takes what the other commands take, so that a script need not know them apart; nothing
+    here hangs on rulings, and dice always come off.
     """
     asked = Asked(seed=seed, dice=dice, json=json, get=get)
     maker = dice_maker(asked)

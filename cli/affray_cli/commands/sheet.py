@@ -61,7 +61,7 @@ def _sheets_under(path: str) -> Iterator[str]:
         os.path.join(folder, name).decode("utf-8", "surrogateescape")
         for folder, _, names in (os.walk(raw) if os.path.isdir(raw) else ())
         for name in names
-        if name.endswith(b".toml") and not name.endswith((b".encounter.toml", b".rulings.toml"))
+        if name.endswith(b".toml") and not name.endswith((b".encounter.toml", b"rulings.toml"))
     ]
     yield from sorted(found) or [path]
 

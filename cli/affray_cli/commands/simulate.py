@@ -145,7 +145,13 @@ def simulate_command(
     stopped = _stopped(found, len(grid))
     if picture is not None:
         picture(found)
-    numbers = {"n": fights, "precision": precision, "rounds": rounds, "sweep": sweep}
+    numbers = {
+        "encounter": encounter,
+        "n": fights,
+        "precision": precision,
+        "rounds": rounds,
+        "sweep": sweep,
+    }
     given = {name: value for name, value in numbers.items() if value is not None}
     _say(fight, found, bool(asked), given, used, json, get, csv)
     if stopped is None:

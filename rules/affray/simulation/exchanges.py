@@ -8,6 +8,7 @@ its harm as a difference, so that they fit whoever and however hurt the combatan
 from bisect import bisect_right
 from functools import partial
 from itertools import accumulate
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -74,6 +75,9 @@ class Exchanges:
         self._rules = system(fight.system)
         self._keep = keeper(self._rules)
         self._terms = terms(self._rules)
+        hidden = {*FIXED, *(field for field, _ in self._terms.harm)}
+        read = [f for f in self._rules.fighter_type.__struct_fields__ if f not in hidden]
+        self._state = attrgetter(*read)
         self._sheets: dict[bytes, int] = {}
         self._known: dict[int, tuple[Any, int]] = {}
         self._cache: dict[tuple[Any, ...], Exchange | None] = {}
@@ -94,7 +98,7 @@ class Exchanges:
     def exchange(self, fight: Fight, fighters: list[Any], deed: Deed) -> Exchange | None:
         """The distribution of an attack; None where it has too many ways to go."""
         options = tuple([(name, hashable(value)) for name, value in deed.options.items()])
-        key = (options, *[part for one in fighters for part in self.key(one)])
+        key = (options, *[self.key(one) for one in fighters])
         if key in self._cache:
             return self._cache[key]
         if len(self._cache) >= MOST_KEPT:
@@ -104,13 +108,7 @@ class Exchanges:
 
     def key(self, fighter: Any) -> tuple[Any, ...]:
         """All that an exchange reads of a combatant."""
-        hidden = {*FIXED, *(field for field, _ in self._terms.harm)}
-        state = [
-            hashable(getattr(fighter, field))
-            for field in fighter.__struct_fields__
-            if field not in hidden
-        ]
-        return (self._sheet(fighter.sheet), *state)
+        return (self._sheet(fighter.sheet), *self._state(fighter))
 
     def _sheet(self, sheet: Any) -> int:
         """A number for a sheet, the same for sheets that are alike in all but the name."""

@@ -22,10 +22,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from affray import sheets
-from affray.duel import duel
 from affray.fight import Entry, start
-from affray.odds import attack_odds
-from affray.odds_rolls import roll_odds
+from affray.odds.duel import duel
+from affray.odds.exact import attack_odds
+from affray.odds.rolls import roll_odds
 from affray.simulation.machine import player
 from affray.system import system
 
@@ -341,7 +341,7 @@ def simulated(seconds: float) -> bool:
             data = {"system": "troika", "name": f"F{number}", "kind": kind, **sword, **fields}
             entries.append(Entry(f"F{number}", sheets.from_data(data), "ab"[number > 0]))
         began = time.process_time()
-        play, by_machine = player(start("troika", entries), 50)
+        play, by_machine = player(start("troika", entries), 50, 100_000)
         play(50, 0)
         made = time.process_time() - began
         count = 20_000 if by_machine else 500

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import tomli_w
+
 from affray.lookup import EXAMPLES, Rule, rules
 from affray.system import REGISTRY
 from affray_cli.main import run

@@ -7,7 +7,7 @@ A test holds the files to what `affray schema` prints.
 
 from pathlib import Path
 
-from affray.schema import files
+from affray.schema.make import files
 from affray_cli.commands.schema import as_text
 
 FOLDER = Path(__file__).resolve().parent.parent / "schemas"

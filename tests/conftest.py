@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 
+from hypothesis import settings
+
 # The command line turns this off on import, for the tenth of a second that a command lives.
 import affray_cli.main  # noqa: F401
-from hypothesis import settings
 
 gc.enable()
 settings.register_profile("affray", derandomize=True, deadline=None)

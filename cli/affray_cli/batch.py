@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from affray.faults import AffrayError, BadRequest, Fault
 from msgspec.structs import replace
 from typer.exceptions import TyperException
 
+from affray.faults import AffrayError, BadRequest, Fault
 from affray_cli import errors, terminal
 from affray_cli.exits import Exit
 from affray_cli.running import call, help_hint, perform

@@ -7,18 +7,8 @@ faster than running one; options and values come from the command's own paramete
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
-from affray_cli.entries import Entry
-
-SHELLS = ("bash", "zsh", "fish")
-
-
-class Candidate(NamedTuple):
-    """A word that may come next, and what it is."""
-
-    value: str
-    help: str = ""
+from affray_cli.entries import Candidate, Entry
 
 
 def candidates(

@@ -6,9 +6,7 @@ from typing import Any, NamedTuple
 
 from affray.sheets import creatures, load
 from affray.system import REGISTRY, System, system, system_of
-
-from affray_cli.completing import Candidate
-from affray_cli.entries import Entry
+from affray_cli.entries import Candidate, Entry
 from affray_cli.lazy import build, find
 
 FOLDER = "/"
@@ -171,7 +169,7 @@ def _combatants(session: str) -> Iterator[Candidate]:
 def combatants(session: str) -> list[tuple[str, str]]:
     """The names and sides in the session's file; none when it cannot be read."""
     from affray.faults import AffrayError
-    from affray.session_file import load as load_session
+    from affray.session.file import load as load_session
 
     try:
         fight = load_session(session).fight
@@ -185,7 +183,7 @@ def _sheet(word: str, session: str | None) -> Any:
 
     try:
         if session is not None:
-            from affray.session_file import load as load_session
+            from affray.session.file import load as load_session
 
             return load_session(session).fight.fighter(word).sheet
         return None if word == "-" else load(word)
@@ -265,7 +263,7 @@ def _sizes(line: Line, incomplete: str) -> Iterator[Candidate]:
 
 
 def _kinds(line: Line, incomplete: str) -> Iterator[Candidate]:
-    from affray.schema import KINDS
+    from affray.schema.make import KINDS
 
     for name in KINDS:
         yield Candidate(name)
@@ -280,7 +278,7 @@ def _encounters(line: Line, incomplete: str) -> Iterator[Candidate]:
 
 
 def _shells(line: Line, incomplete: str) -> Iterator[Candidate]:
-    from affray_cli.completing import SHELLS
+    from affray_cli.entries import SHELLS
 
     for name in SHELLS:
         yield Candidate(name)

@@ -16,3 +16,13 @@ class Entry(NamedTuple):
     def is_group(self) -> bool:
         """Whether more commands are below it."""
         return self.where.rpartition(":")[2].isupper()
+
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+class Candidate(NamedTuple):
+    """A word that may come next, and what it is."""
+
+    value: str
+    help: str = ""

@@ -3,10 +3,10 @@
 from typing import Any
 
 import msgspec
-from affray.faults import BadRequest, Fault, near
-from affray.outcome import Effect, Outcome, Step
 from msgspec import Struct
 
+from affray.faults import BadRequest, Fault, near
+from affray.outcome import Effect, Outcome, Step
 from affray_cli.terminal import as_json
 
 VERSION = 1

@@ -1,7 +1,6 @@
 """How an error is said: on standard error for a person, as one JSON object with --json."""
 
 from affray.faults import AffrayError, Fault
-
 from affray_cli.exits import Exit, exit_of
 from affray_cli.terminal import complain, write_json
 

@@ -10,11 +10,11 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import typer
+
 from affray import rulings as rulings_files
 from affray.faults import BadRequest, Fault, near
 from affray.play import flag
 from affray.validate import Finding, Invalid, convert
-
 from affray_cli import options, terminal
 from affray_cli.envelope import Envelope, Input, pick
 from affray_cli.exits import Exit

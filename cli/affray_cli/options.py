@@ -3,6 +3,7 @@
 from typing import Annotated
 
 import typer
+
 from affray.faults import BadRequest, Fault
 
 OUTPUT = "Dice and output"

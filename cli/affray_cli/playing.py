@@ -5,14 +5,13 @@ import sys
 from affray import rulings as rulings_files
 from affray.fight import Fight, Played
 from affray.play import Deed
-from affray.session import perform
-from affray.session_file import Session, load, locked, save
+from affray.session.file import Session, load, locked, save
+from affray.session.play import perform
 from affray.state import state_of
 from affray.system import system
-
+from affray_cli.asked import Asked, dice_maker, printed, rendered, seed_shown
 from affray_cli.envelope import Envelope, Input, envelope
-from affray_cli.resolving import Asked, dice_maker, printed, rendered, seed_shown
-from affray_cli.terminal import safe
+from affray_cli.text import safe
 
 
 def play(deed: Deed, asked: Asked) -> int:

@@ -4,9 +4,10 @@ import os
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any, NamedTuple
+from warnings import catch_warnings, simplefilter
 
-from affray.duel import DuelOdds
 from affray.faults import BadData, BadRequest, Fault
+from affray.odds.duel import DuelOdds
 from affray.simulation import Simulated
 from affray.simulation.sweep import Point, shown
 
@@ -147,7 +148,9 @@ def _save(figure: Any, paper: Paper) -> None:
     # No date, and ids that do not change: the same fights give the same file.
     metadata = {"Date": None} if paper.ending == "svg" else {"Software": None}
     try:
-        with rc_context({"svg.hashsalt": SALT}):
+        with rc_context({"svg.hashsalt": SALT}), catch_warnings():
+            # A letter that the font lacks is drawn as a box.
+            simplefilter("ignore")
             figure.savefig(paper.path, format=paper.ending, metadata=metadata)
     except OSError as error:
         raise BadData(Fault(f"cannot be written: {error.strerror}", None, paper.path)) from None

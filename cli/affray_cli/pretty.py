@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from affray.tables import Table as Lookup
 from rich.console import Console, JustifyMethod
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from affray_cli.terminal import safe
-from affray_cli.text import Line
+from affray.tables import Table as Lookup
+from affray_cli.text import Line, safe
 
 GAP = 2
 STYLES = {

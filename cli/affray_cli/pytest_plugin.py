@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from affray.encounter_check import Item, Report
+    from affray.encounter.check import Item, Report
 
 SUFFIX = ".encounter.toml"
 
@@ -45,7 +45,7 @@ class EncounterFile(pytest.File):
         Raises:
             CollectError: the file is not what it has to be, with file and line.
         """
-        from affray.encounter import load
+        from affray.encounter.file import load
         from affray.faults import AffrayError
 
         try:
@@ -66,7 +66,7 @@ class EncounterFile(pytest.File):
         Raises:
             Failed: it could not be played to its end.
         """
-        from affray.encounter_check import check_file
+        from affray.encounter.check import check_file
 
         if self._report is None:
             self._report = check_file(str(self.path))

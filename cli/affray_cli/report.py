@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from importlib import import_module
 
-from affray.outcome import THE_FIGHT, Effect, Outcome
 from msgspec import UNSET
 
+from affray.outcome import THE_FIGHT, Effect, Outcome
 from affray_cli.envelope import Envelope
 from affray_cli.text import Line
 

@@ -5,37 +5,17 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
-from affray import dice as makers
+
 from affray import rulings as rulings_files
 from affray import sheets as sheet_files
 from affray.faults import BadRequest, Fault
-from affray.outcome import Outcome
 from affray.play import ACT, Deed, resolve
-from affray.supply import ScriptedSupply, Supply
 from affray.system import System, system, system_of
-
-from affray_cli import options, terminal
-from affray_cli.envelope import Envelope, Input, envelope, pick
-from affray_cli.exits import Exit
-from affray_cli.report import tell
-from affray_cli.text import Line
+from affray_cli import options
+from affray_cli.asked import Asked, dice_maker, rulings_of, seed_shown, show
+from affray_cli.envelope import Input, envelope
 
 _COMMON = tuple(inspect.signature(options.common).parameters.values())
-
-
-class Asked(NamedTuple):
-    """The options every resolving command takes."""
-
-    seed: int | None = None
-    dice: str | None = None
-    json: bool = False
-    get: str | None = None
-    explain: bool = False
-    exit_status: bool = False
-    rulings: str | None = None
-    session: str | None = None
-    dry_run: bool = False
-    anyway: bool = False
 
 
 class Grammar(NamedTuple):
@@ -134,62 +114,3 @@ def assemble(
         for sheet, name in zip(sheets, sheet_files.distinct(sheets), strict=True)
     ]
     return sheets, rules, fighters, rulings
-
-
-def rulings_of(rules: System, path: str | None) -> msgspec.Struct:
-    """The rulings of a system: its defaults, or as a file has them."""
-    return rules.rulings_type() if path is None else rulings_files.load(path, rules)
-
-
-def dice_maker(asked: Asked) -> makers.Dice:
-    """Hand-rolled dice, or seeded ones, from a fresh seed when none is given.
-
-    Raises:
-        BadRequest: both a seed and dice, or dice that are none.
-    """
-    if asked.dice is not None:
-        if asked.seed is not None:
-            raise BadRequest(Fault("--dice and --seed exclude each other", "give one of them"))
-        return makers.ScriptedDice(options.faces(asked.dice))
-    return makers.SeededDice(makers.draw_seed() if asked.seed is None else asked.seed)
-
-
-def supply_of(asked: Asked) -> Supply:
-    """Dice for many actions in a row, as `dice_maker` gives them for one."""
-    maker = dice_maker(asked)
-    if isinstance(maker, makers.SeededDice):
-        return Supply(maker.seed)
-    assert asked.dice is not None
-    return ScriptedSupply(options.faces(asked.dice))
-
-
-def seed_shown(asked: Asked, dice: makers.Dice) -> int | None:
-    """The seed that would throw these dice again: the one given, or drawn and used."""
-    if asked.seed is None and not dice.thrown:
-        return None
-    return dice.seed if isinstance(dice, makers.SeededDice) else None
-
-
-def show(result: Envelope, outcome: Outcome, asked: Asked) -> int:
-    """Print a result as it was asked for; the exit status."""
-    return printed(rendered(result, outcome, asked), outcome, asked)
-
-
-def rendered(result: Envelope, outcome: Outcome, asked: Asked) -> str | bytes | list[Line]:
-    """What is to be printed; fails before anything is, or is written to a session."""
-    if asked.get is not None:
-        return pick(result, asked.get)
-    if asked.json:
-        return terminal.as_json(result)
-    return list(tell(result, outcome, asked.explain))
-
-
-def printed(what: str | bytes | list[Line], outcome: Outcome, asked: Asked) -> int:
-    """Print it; the exit status."""
-    if isinstance(what, str):
-        terminal.write(what)
-    elif isinstance(what, bytes):
-        terminal.write_bytes(what)
-    else:
-        terminal.write_lines(what, outcome.success)
-    return Exit.CHECK_FAILED if asked.exit_status and not outcome.success else Exit.OK

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from affray.faults import AffrayError, Fault
 from typer.exceptions import TyperException
 
+from affray.faults import AffrayError, Fault
 from affray_cli import terminal
 from affray_cli.entries import Entry
 from affray_cli.errors import report, say, wants_json

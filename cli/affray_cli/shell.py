@@ -7,7 +7,6 @@ from typing import Any
 
 from affray import sheets
 from affray.faults import Fault
-
 from affray_cli import errors, terminal
 from affray_cli.completing import candidates, split
 from affray_cli.entries import Entry

@@ -1,15 +1,12 @@
 """Streams and what they can show: the one place that writes."""
 
 import os
-import re
 import sys
 from collections.abc import Iterable
 
 import msgspec
 
-from affray_cli.text import Line
-
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+from affray_cli.text import Line, safe
 
 
 def prepare() -> None:
@@ -33,14 +30,6 @@ def as_text(argument: str) -> str:
 def is_pretty() -> bool:
     """Whether standard output gets colour and layout: a terminal, or FORCE_COLOR set."""
     return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()
-
-
-def safe(text: str) -> str:
-    """The text with control characters made visible, so that no name drives a terminal.
-
-    Line breaks and tabs stay as they are.
-    """
-    return _CONTROL.sub(lambda m: f"\\x{ord(m[0]):02x}", text)
 
 
 def write(text: str) -> None:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from affray.dice import Dice, enumerate_play
 from affray.faults import Forbidden
 from affray.fight import Fight, Played, act, advance, keeper, whose
-from affray.odds_sampling import QuietDice
-from affray.odds_terms import must_end, terms
+from affray.odds.sampling import QuietDice
+from affray.odds.terms import must_end, terms
 from affray.outcome import Effect, Outcome
 from affray.play import Deed
 from affray.supply import Supply

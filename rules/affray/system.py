@@ -9,6 +9,7 @@ A system is a folder with the same module names in each: `sheet` (Sheet and its
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import Any, Protocol, cast
 
 from msgspec import Struct
@@ -73,7 +74,7 @@ class System(Struct, frozen=True):
 
     def part(self, module: str, attribute: str) -> Any:
         """`attribute` of this system's `module`, imported when it is first asked for."""
-        return _part(f"{self.package}.{module}", attribute)
+        return getattr(_module(f"{self.package}.{module}"), attribute)
 
     @property
     def sheet_type(self) -> type[Struct]:
@@ -119,8 +120,8 @@ class System(Struct, frozen=True):
 
 
 @cache
-def _part(module: str, attribute: str) -> Any:
-    return getattr(import_module(module), attribute)
+def _module(name: str) -> ModuleType:
+    return import_module(name)
 
 
 @cache

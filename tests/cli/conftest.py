@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+
 from affray_cli.main import run
 
 SHEETS = {

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
 from affray.system import REGISTRY, system
 from affray_cli.exits import Exit
 

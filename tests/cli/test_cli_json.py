@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+
 from affray import lookup, play, sheets
 from affray.dice import ScriptedDice
 from affray.outcome import Effect, apply

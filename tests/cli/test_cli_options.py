@@ -6,9 +6,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from affray import lookup
 from affray.system import REGISTRY, system
-from affray_cli import resolving
+from affray_cli import asked
 from affray_cli.lazy import build_group, lazy_group
 from affray_cli.main import COMMANDS, HELP
 
@@ -19,7 +20,7 @@ COMBATANTS = {"sheet", "attacker", "defender", "target", "first", "second", "int
 OPPONENT = {"roll test": {"versus"}}
 """Parameters that are sheets, so combatants."""
 
-COMMON = {*resolving.Asked._fields, "help", "system"}
+COMMON = {*asked.Asked._fields, "help", "system"}
 
 
 @cache
@@ -71,7 +72,7 @@ def test_every_option_of_the_rules_can_be_given(command: str) -> None:
 @pytest.mark.parametrize("command", settled())
 def test_every_command_takes_the_common_options(command: str) -> None:
     given = {p.name for p in commands()[command].params}
-    assert set(resolving.Asked._fields) <= given
+    assert set(asked.Asked._fields) <= given
 
 
 @pytest.mark.parametrize("command", sorted(commands()))

@@ -8,6 +8,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+
 from affray import lookup
 from affray.system import REGISTRY, system
 

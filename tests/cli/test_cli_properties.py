@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import tomli_w
-from affray.system import system
-from affray_cli.lazy import build_group, lazy_group
-from affray_cli.main import COMMANDS, HELP
-from affray_cli.resolving import Asked
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from affray.system import system
+from affray_cli.asked import Asked
+from affray_cli.lazy import build_group, lazy_group
+from affray_cli.main import COMMANDS, HELP
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Case, Cli

@@ -17,8 +17,9 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import affray_cli.commands
 import pytest
+
+import affray_cli.commands
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Cli

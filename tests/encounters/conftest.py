@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from affray_cli.main import run
 
 ROOT = Path(__file__).parents[2]

@@ -12,16 +12,16 @@ from typing import Any
 import msgspec
 import pytest
 import tomlkit
-from affray.encounter import load
-from affray.encounter_chance import _exact, _winner, settle, wilson
-from affray.encounter_check import Report, check_file
-from affray.encounter_compare import unlike
-from affray.encounter_keys import is_range
-from affray.encounter_update import update, updated
+
+from affray.encounter.chance import _exact, _winner, settle, wilson
+from affray.encounter.check import Report, check_file
+from affray.encounter.compare import unlike
+from affray.encounter.file import load
+from affray.encounter.keys import is_range
+from affray.encounter.update import update, updated
 from affray.iron_gauntlets import move as gauntlets_move
 from affray.reactive_combat import ranges
 from affray.troika.weapons import rows
-
 from tests.encounters.conftest import EXAMPLES, FAILING, Write
 
 ENCOUNTERS = sorted((EXAMPLES / "encounters").rglob("*.encounter.toml"))

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from affray.session_file import load as load_session
-from affray_cli.commands.check import checked, found
 
+from affray.session.file import load as load_session
+from affray_cli.commands.check import checked, found
 from tests.encounters.conftest import EXAMPLES, FAILING, Command, Write
 
 TROIKA = EXAMPLES / "encounters" / "troika"

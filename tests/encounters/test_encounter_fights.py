@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+
 from affray import sheets
 from affray.dice import SeededDice, Sum
 from affray.fight import Entry, Fight, is_out, start
@@ -13,7 +14,6 @@ from affray.run import Done, End, Event, Given, QuietSupply, Round, play_out
 from affray.supply import Supply
 from affray.system import system
 from affray.troika.sheet import END, ENEMIES, HENCHMEN
-
 from tests.encounters.conftest import EXAMPLES
 
 ROUNDS = 40

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from affray.encounter import load
-from affray.encounter_check import check_file
-from affray.faults import BadData
 
+from affray.encounter.check import check_file
+from affray.encounter.file import load
+from affray.faults import BadData
 from tests.encounters.conftest import EXAMPLES, Write
 
 GOBLIN = '[sides]\nparty = ["@goblin"]\n'

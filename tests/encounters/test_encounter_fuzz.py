@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 import tomli_w
-from affray.encounter_check import check_file
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from affray.encounter.check import check_file
 from tests.encounters.conftest import EXAMPLES
 
 # Only Troika!: its sheets and steps stand for those of all.

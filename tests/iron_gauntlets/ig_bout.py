@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+
 from affray import fight as fights
 from affray.dice import ScriptedDice
 from affray.faults import Forbidden

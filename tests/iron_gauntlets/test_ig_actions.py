@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
+
 from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
 from affray.iron_gauntlets.actions import passes
@@ -12,7 +14,6 @@ from affray.iron_gauntlets.sheet import Abilities, Ability, Sheet, Weapon
 from affray.outcome import Effect, Outcome
 from affray.play import resolve
 from affray.system import system
-from msgspec.structs import replace
 
 
 def weapon(name: str, ability: Ability, magic: bool = False) -> Weapon:

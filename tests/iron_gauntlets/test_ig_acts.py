@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
+
 from affray import fight as fights
 from affray.iron_gauntlets.order import Turns
 from affray.iron_gauntlets.rulings import Rulings
 from affray.iron_gauntlets.sheet import Sheet, Weapon
 from affray.outcome import Effect, apply
 from affray.system import system
-
 from tests.iron_gauntlets.ig_bout import HIT, Bout, begun, sheet, trio
 
 

@@ -3,6 +3,9 @@
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
+
 from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
 from affray.iron_gauntlets.fighter import Fighter, enter
@@ -11,8 +14,6 @@ from affray.iron_gauntlets.sheet import Abilities, Armour, Sheet, Weapon
 from affray.outcome import Effect, Outcome
 from affray.play import resolve
 from affray.system import system
-from msgspec import to_builtins
-from msgspec.structs import replace
 
 SUENTA = enter(
     Sheet(

@@ -3,6 +3,9 @@
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
+from msgspec.structs import replace
+
 from affray.dice import ScriptedDice
 from affray.faults import Forbidden
 from affray.iron_gauntlets.fighter import Fighter, enter
@@ -11,8 +14,6 @@ from affray.iron_gauntlets.sheet import Abilities, Defences, Sheet, Style, Weapo
 from affray.outcome import Effect, Outcome
 from affray.play import resolve
 from affray.system import system
-from msgspec import to_builtins
-from msgspec.structs import replace
 
 SWORD = Weapon("sword", "melee", 3)
 BOW = Weapon("bow", "marksmanship", 2, ranged=True)

@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
+
 from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
 from affray.iron_gauntlets.fighter import enter
@@ -11,7 +13,6 @@ from affray.iron_gauntlets.sheet import Abilities, Armour, Sheet
 from affray.outcome import Effect, Outcome
 from affray.play import resolve
 from affray.system import system
-from msgspec import to_builtins
 
 TITUS = enter(
     Sheet(

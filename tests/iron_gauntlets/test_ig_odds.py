@@ -8,6 +8,8 @@ from typing import Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
+from msgspec import to_builtins
+
 from affray.dice import Dice, Pool, ScriptedDice, enumerate_play
 from affray.iron_gauntlets.fighter import Fighter, enter
 from affray.iron_gauntlets.rulings import Rulings
@@ -15,7 +17,6 @@ from affray.iron_gauntlets.sheet import Abilities, Armour, Sheet, Weapon
 from affray.outcome import Outcome
 from affray.play import resolve
 from affray.system import system
-from msgspec import to_builtins
 
 Odds = dict[Any, Fraction]
 

@@ -6,9 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_origin, get_type_hints
 
-import affray.iron_gauntlets
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+import affray.iron_gauntlets
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
 from affray.iron_gauntlets.fighter import Fighter, enter
@@ -19,9 +23,6 @@ from affray.play import resolve
 from affray.rulings import describe
 from affray.sheets import load
 from affray.system import Action, system
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from msgspec.structs import replace
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples" / "sheets" / "iron-gauntlets"

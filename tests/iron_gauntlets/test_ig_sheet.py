@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from affray.faults import BadData
 from affray.iron_gauntlets.fighter import Fighter, enter
 from affray.iron_gauntlets.sheet import Sheet, Style

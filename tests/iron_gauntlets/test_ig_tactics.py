@@ -4,6 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
 from affray import fight as fights
 from affray.dice import ScriptedDice, SeededDice
 from affray.faults import AffrayError, BadData
@@ -15,9 +19,6 @@ from affray.iron_gauntlets.tactics import decide
 from affray.outcome import Effect
 from affray.play import Deed
 from affray.sheets import load, loads
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from msgspec.structs import replace
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "iron-gauntlets"
 SWORD = Weapon("sword", "melee", 3)

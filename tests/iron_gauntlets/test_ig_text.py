@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
+
 from affray.dice import ScriptedDice
 from affray.fight import Entry, act, start
 from affray.iron_gauntlets.fighter import Fighter, enter
@@ -12,7 +14,6 @@ from affray.outcome import Effect
 from affray.play import Deed, resolve
 from affray.system import system
 from affray_cli.text.iron_gauntlets import tell
-from msgspec.structs import replace
 
 FIGURES = Rulings(asphyxiation_damage=2, fire_damage=3, fall_damage=1)
 

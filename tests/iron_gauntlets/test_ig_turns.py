@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from affray import fight as fights
 from affray.faults import BadRequest, Forbidden
 from affray.fight import Entry, Fight, start
@@ -10,14 +11,13 @@ from affray.iron_gauntlets.order import Turns
 from affray.iron_gauntlets.rulings import Rulings
 from affray.iron_gauntlets.sheet import Tactics
 from affray.outcome import Effect, apply
-from affray.session import next_turn, note, undo
-from affray.session_file import create, save
-from affray.session_file import load as load_session
+from affray.session.file import create, save
+from affray.session.file import load as load_session
+from affray.session.play import next_turn, note, undo
 from affray.sheets import load
 from affray.supply import Supply
 from affray.system import system
 from affray.tactics import acting, take_turn
-
 from tests.iron_gauntlets.ig_bout import HIT, MISS, Bout, begun, sheet, trio
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "iron-gauntlets"

@@ -10,13 +10,14 @@ from itertools import product
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from affray import dice as makers
 from affray import enumerate_play, play
 from affray.dice import Dice, Lowest, Pool, Roll, ScriptedDice, SeededDice, Sum
 from affray.faults import BadRequest
 from affray.sheets import creature, loads
-from hypothesis import given
-from hypothesis import strategies as st
 
 
 def faces_of(seed: int, sides: list[int]) -> list[int]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from affray.faults import AffrayError, BadData, BadRequest, Fault, Forbidden, near
 from hypothesis import given
 from hypothesis import strategies as st
+
+from affray.faults import AffrayError, BadData, BadRequest, Fault, Forbidden, near
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from affray import lookup
 from affray.faults import BadRequest
 from affray.system import REGISTRY
-from hypothesis import given
-from hypothesis import strategies as st
 
 RULES = [(name, rule) for name in REGISTRY for rule in lookup.rules(name)]
 

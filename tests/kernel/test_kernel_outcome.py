@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import UNSET
+
 from affray.faults import BadData
 from affray.outcome import Effect, Trace, apply, changes
 from affray.sheets import creature
 from affray.troika.fighter import Fighter, enter
-from hypothesis import given
-from hypothesis import strategies as st
-from msgspec import UNSET
 
 
 @pytest.fixture(name="goblin")

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import affray
 import pytest
+
+import affray
 from affray import lookup, rulings
 from affray.system import REGISTRY, system
 

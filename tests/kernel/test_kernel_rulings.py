@@ -9,10 +9,11 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 import pytest
+from msgspec import Meta
+
 from affray import rulings
 from affray.faults import BadData
 from affray.system import REGISTRY, system
-from msgspec import Meta
 
 
 def written(folder: Path, text: str) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from affray.session_log import toml_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from affray.session.log import toml_lines
 
 TEXTS = st.text() | st.sampled_from(["a\nb, \n]", "[", ",\n    0,\n]", "]\n", '"', "\x00\x7f"])
 VALUES = st.recursive(

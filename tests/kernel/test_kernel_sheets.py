@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import affray
 import msgspec
 import pytest
+
+import affray
 from affray import sheets
 from affray.faults import BadData, BadRequest, Fault, Forbidden
 from affray.system import REGISTRY, system, system_of

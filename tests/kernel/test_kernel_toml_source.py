@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from affray.faults import BadData, Fault
 from affray.toml_source import MAX_BYTES, line_of, lines_of, parse, read, read_bytes
 from affray.validate import Finding
 from affray.validate import Path as Keys
-from hypothesis import given
-from hypothesis import strategies as st
 
 
 def fault(path: str) -> Fault:

@@ -6,10 +6,11 @@ from datetime import date, time
 from typing import Annotated, Any, Literal
 
 import pytest
-from affray.validate import Finding, Invalid, convert, dotted
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta, Struct
+
+from affray.validate import Finding, Invalid, convert, dotted
 
 
 class Blade(Struct, forbid_unknown_fields=True):

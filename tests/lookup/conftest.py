@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
+
 from affray_cli.main import run
 
 PROJECT = Path(__file__).resolve().parents[2]

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from affray import sheets
 from affray_cli.batch import Batch, Plain
 from affray_cli.exits import Exit
 from affray_cli.main import COMMANDS, HELP
 from affray_cli.running import call, root
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 Run = Callable[..., Any]
 T = "examples/sheets/troika/"

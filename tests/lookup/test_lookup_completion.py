@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from affray_cli.completing import SCRIPTS, answer, candidates, split
 from affray_cli.main import COMMANDS
 

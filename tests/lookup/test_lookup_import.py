@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from affray.faults import BadData
-from affray.importing import imported
-from affray.sheets import loads
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from affray.faults import BadData
+from affray.importing.reader import imported
+from affray.sheets import loads
 
 Run = Callable[..., Any]
 FOLDER = Path(__file__).resolve().parents[2] / "examples" / "import"

@@ -8,8 +8,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import affray
 import pytest
+
+import affray
 from affray.lookup import Rule, rules
 from affray.rulings import describe
 from affray.system import REGISTRY, system

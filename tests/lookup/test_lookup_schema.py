@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from affray.schema import KINDS, actions, files, schema
+from jsonschema import Draft4Validator  # type: ignore[import-untyped]
+
+from affray.schema.make import KINDS, actions, files, schema
 from affray.sheets import creatures, from_data
 from affray.system import REGISTRY, system
 from affray_cli.envelope import Envelope
-from jsonschema import Draft4Validator  # type: ignore[import-untyped]
 
 Run = Callable[..., Any]
 PROJECT = Path(__file__).resolve().parents[2]

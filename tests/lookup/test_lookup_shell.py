@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from affray_cli.main import COMMANDS, HELP
 from affray_cli.running import root
 from affray_cli.shell import Shell

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from affray.dice import ScriptedDice
 from affray.rulings import changed, describe, load
 from affray.sheets import creatures, loads

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from affray import sheets
-from affray.duel import DuelOdds, duel
+from affray.odds.duel import DuelOdds, duel
 from affray.system import System, system
 
 PLAIN: dict[str, dict[str, Any]] = {

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
+
 from affray.dice import Dice, ScriptedDice
 from affray.faults import BadRequest, Forbidden
-from affray.odds import AttackOdds, attack_odds, distribution, mean
+from affray.odds.exact import AttackOdds, attack_odds, distribution, mean
 from affray.play import resolve
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from affray.odds_chain import Chain, Move, Solution, TooLarge, solve
-from affray.odds_lengths import lengths
+
+from affray.odds.chain import Chain, Move, Solution, TooLarge, solve
+from affray.odds.lengths import lengths
 
 TOTAL = 60
 CAP = 3

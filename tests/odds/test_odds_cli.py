@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from affray.duel import duel
+
+from affray.odds.duel import duel
 from affray_cli.commands.odds import ODDS
 from affray_cli.commands.odds_rolls import ROLLS
 from affray_cli.main import run

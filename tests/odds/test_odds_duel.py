@@ -10,14 +10,16 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from affray import odds_sampling, odds_terms
+
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
-from affray.odds import after
-from affray.odds_pairs import Pairs, Sides, TooManyPairs
-from affray.odds_sampling import interval, sample, sample_chain
-from affray.odds_terms import terms
+from affray.odds import sampling as odds_sampling
+from affray.odds.exact import after
+from affray.odds.pairs import Pairs, Sides, TooManyPairs
+from affray.odds.sampling import interval, sample, sample_chain
+from affray.odds.terms import terms
 from affray.play import resolve
+from affray.troika import duel as troika_duel
 
 if TYPE_CHECKING:
     from tests.odds.conftest import Bench
@@ -140,7 +142,7 @@ def test_equals_the_enumeration_of_every_pair(
         plain = bench.fight(a, b, options, rounds=True)
         with monkeypatch.context() as patch:
             looking = terms(bench.system())._replace(blind=False)
-            patch.setitem(odds_terms.TERMS, "troika", looking)
+            patch.setattr(troika_duel, "TERMS", looking)
             direct = bench.fight(a, b, options, rounds=True, most_pairs=20_000)
         assert direct == plain
 

@@ -7,10 +7,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from affray import odds_sampling
+
 from affray.faults import Forbidden
-from affray.odds_pairs import Sides
-from affray.odds_sampling import sample
+from affray.odds import sampling as odds_sampling
+from affray.odds.pairs import Sides
+from affray.odds.sampling import sample
 
 if TYPE_CHECKING:
     from tests.odds.conftest import Bench

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
-from affray import odds_rolls
+
 from affray.dice import Dice
 from affray.faults import Forbidden
-from affray.odds import distribution
-from affray.odds_reaction import reaction_odds
-from affray.odds_rolls import RollOdds, roll_odds
+from affray.odds import rolls as odds_rolls
+from affray.odds.exact import distribution
+from affray.odds.reaction import reaction_odds
+from affray.odds.rolls import RollOdds, roll_odds
 from affray.play import resolve
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import msgspec
 import pytest
+
 from affray import sheets
 from affray.dice import Dice, ScriptedDice, SeededDice, enumerate_play
 from affray.outcome import Outcome, Step

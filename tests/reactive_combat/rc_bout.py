@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
+
 from affray import fight as fights
 from affray import sheets
 from affray.dice import ScriptedDice

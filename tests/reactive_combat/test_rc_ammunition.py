@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from affray.dice import ScriptedDice
 from affray.faults import Forbidden
 from affray.reactive_combat.actions import DEEP_BREATH, LOAD, DeepBreath, Load, turn_holds
@@ -13,7 +14,6 @@ from affray.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
     from affray.outcome import Outcome
-
     from tests.reactive_combat.conftest import Seen, Table
 
 PISTOL = {"name": "pistol", "reload": 6, "short": {"tn": 11, "power": 4}}

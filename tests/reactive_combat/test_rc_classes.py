@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from affray.faults import Forbidden
 from affray.outcome import Trace
 from affray.reactive_combat.classes import toughness

@@ -6,6 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from affray.faults import BadRequest, Forbidden
 from affray.reactive_combat.rulings import Rulings
 

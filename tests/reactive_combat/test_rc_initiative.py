@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from affray.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
+
 from affray.dice import ScriptedDice
 from affray.outcome import Outcome
 from affray.reactive_combat.fighter import Fighter, enter

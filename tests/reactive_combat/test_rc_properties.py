@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from affray.dice import SeededDice, enumerate_play
 from affray.faults import AffrayError, BadRequest
 from affray.outcome import apply
 from affray.reactive_combat.rulings import Rulings
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 if TYPE_CHECKING:
     from tests.reactive_combat.conftest import QuietDice, Table

@@ -6,6 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
+
 from affray.faults import BadRequest, Forbidden
 from affray.outcome import Trace
 from affray.reactive_combat.rolls import AgeRoll, beats

@@ -7,9 +7,10 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import affray
 import msgspec
 import pytest
+
+import affray
 from affray.dice import SeededDice
 from affray.faults import Forbidden
 from affray.reactive_combat.rulings import Rulings

@@ -6,9 +6,10 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import affray
 import msgspec
 import pytest
+
+import affray
 from affray.faults import BadData, BadRequest, Forbidden
 from affray.reactive_combat.fighter import enter, is_out, out_at, wield
 from affray.reactive_combat.rulings import Rulings

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from affray import fight as fights
 from affray import tactics
 from affray.dice import ScriptedDice, SeededDice
@@ -13,7 +14,6 @@ from affray.reactive_combat.sheet import Sheet
 from affray.reactive_combat.tactics import decide
 from affray.supply import Supply
 from affray.validate import Invalid
-
 from tests.reactive_combat.rc_bout import HIT, MISS, PISTOL, Bout, duel, sheet
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from affray import fight as fights
 from affray.dice import ScriptedDice
 from affray.faults import Forbidden
@@ -13,7 +14,6 @@ from affray.outcome import THE_FIGHT
 from affray.play import Deed
 from affray.reactive_combat.order import Turns
 from affray.reactive_combat.rulings import Rulings
-
 from tests.reactive_combat.rc_bout import HIT, MISS, NAME, PISTOL, Bout, duel, sheet
 
 

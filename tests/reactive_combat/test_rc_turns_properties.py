@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from affray import fight as fights
-from affray import session as sessions
 from affray import tactics
 from affray.faults import AffrayError
 from affray.fight import Entry, Fight, start
@@ -19,13 +21,11 @@ from affray.reactive_combat.rulings import Rulings
 from affray.reactive_combat.sheet import Sheet
 from affray.reactive_combat.tactics import decide
 from affray.run import Done, End, Round, play_out
-from affray.session_file import create, save
-from affray.session_file import load as load_session
+from affray.session import play as sessions
+from affray.session.file import create, save
+from affray.session.file import load as load_session
 from affray.sheets import load
 from affray.supply import Supply
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from tests.reactive_combat.rc_bout import NAME, PISTOL, sheet
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "reactive-combat"

@@ -2,9 +2,10 @@
 
 import tomllib
 
-from affray.session_log import Logged, count, entries, extended, last, toml_lines, without
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from affray.session.log import Logged, count, entries, extended, last, toml_lines, without
 
 SCALARS = st.booleans() | st.integers(-(10**9), 10**9) | st.text(max_size=60)
 VALUES = st.recursive(

@@ -5,17 +5,17 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
 from affray.dice import SeededDice
 from affray.faults import AffrayError
 from affray.fight import Entry, start
 from affray.play import Deed
-from affray.session import add, next_turn, perform, redo, remove, rest, undo
-from affray.session_file import END, Session, create, load, save, text_of
+from affray.session.file import END, Session, create, load, save, text_of
+from affray.session.play import add, next_turn, perform, redo, remove, rest, undo
 from affray.sheets import load as load_sheet
 from affray.sheets import loads
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
 from tests.sessions.sessions_help import HERO, Affray
 
 

@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from affray.session import undo
-from affray.session_file import END, load
-from affray.session_log import effects_of, entries
 
+from affray.session.file import END, load
+from affray.session.log import effects_of, entries
+from affray.session.play import undo
 from tests.sessions.sessions_help import Affray, command, environment
 
 WORKERS, EACH = 8, 50
@@ -71,8 +71,8 @@ def test_separate_processes_at_once_lose_nothing(night: Path) -> None:
 FORKED = """
 import os, random, signal, sys, time
 from affray_cli.main import run
-from affray.session import undo
-from affray.session_file import END, load
+from affray.session.play import undo
+from affray.session.file import END, load
 import affray.troika.turns, affray.troika.hazards, fasteners, tomli_w
 def lose():
     run(["hazard", "Hero", "--kind", "fire", "--dice", "1", "--session", "night.toml"])

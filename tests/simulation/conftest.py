@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from affray import sheets
 from affray.dice import Dice, enumerate_play
 from affray.fight import Entry, Fight, start

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from affray.encounter import load
+from msgspec.structs import replace
+
+from affray.encounter.file import load
 from affray.faults import BadData, BadRequest, Forbidden
-from affray.odds_sampling import interval
+from affray.odds.sampling import interval
 from affray.simulation import MOST_FIGHTS, fights_for, simulate
 from affray.simulation.batches import Gone, Plan, Played, alone, batches
 from affray.simulation.machine import Player
@@ -154,6 +156,13 @@ def test_a_fight_without_an_end_is_refused(ring: Ring) -> None:
 def test_a_fight_of_one_side_is_refused(ring: Ring) -> None:
     with pytest.raises(BadRequest, match="two sides"):
         simulate(ring.fight([{}, {}]), 10)
+
+
+def test_a_fight_that_is_over_is_refused(ring: Ring) -> None:
+    fight = ring.fight({}, {})
+    dead = replace(fight.fighters[0], stamina=0)
+    with pytest.raises(BadRequest, match="over before it begins"):
+        simulate(replace(fight, fighters=(dead, fight.fighters[1])), 10)
 
 
 def test_tallies_add_up(ring: Ring) -> None:

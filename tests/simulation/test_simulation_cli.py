@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from affray_cli.main import run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from affray.encounter import load
+
+from affray.encounter.file import load
 from affray.faults import BadData, BadRequest
 from affray.simulation import cluster as clusters
 from affray.simulation import simulate

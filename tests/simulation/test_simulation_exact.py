@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from affray.duel import duel
-from affray.encounter import load
+
+from affray.encounter.file import load
 from affray.fight import Fight
-from affray.odds_pairs import First
-from affray.odds_sampling import QuietDice
+from affray.odds.duel import duel
+from affray.odds.pairs import First
+from affray.odds.sampling import QuietDice
 from affray.run import End, QuietSupply, play_out
 from affray.simulation import driver
 from affray.simulation.chain import Chain, TooLarge
@@ -108,7 +109,7 @@ def test_win_chances_are_those_of_the_exact_duel(ring: Ring, first: First) -> No
     fight = ring.fight({"stamina": 14, "armour": 1}, {"stamina": 12, "skill": 7})
     a, b = fight.fighters
     odds = duel(system("troika"), a, b, {}, fight.rulings, first=first)
-    play, by_machine = player(fight, 500)
+    play, by_machine = player(fight, 500, 200_000)
     assert by_machine
     count = 200_000
     winners = play(count, 9).winners()
@@ -132,7 +133,7 @@ def test_the_machine_draws_what_its_chain_says(ring: Ring) -> None:
 
 def test_the_driver_and_the_machine_tell_of_the_same_fights(ring: Ring) -> None:
     fight = ring.fight({"stamina": 8, "luck": 6}, {"stamina": 9})
-    play, _ = player(fight, 50)
+    play, _ = player(fight, 50, 10_000)
     fast, slow = play(20_000, 1), played(fight, 50)(1_500, 2)
     mean = [sum(n * c for n, c in t.rounds().items()) / t.fights for t in (fast, slow)]
     spread = sum((n - mean[1]) ** 2 * c for n, c in slow.rounds().items()) / slow.fights
@@ -147,7 +148,7 @@ def test_a_fight_that_nobody_can_win_is_told_as_one(ring: Ring) -> None:
     fight = ring.fight(wall, wall)
     *_, told = play_out(fight, QuietSupply(3))
     assert isinstance(told, End)
-    play, by_machine = player(fight, 50)
+    play, by_machine = player(fight, 50, 10_000)
     found = play(200, 1)
     assert by_machine
     assert told.reason == "stalemate"
@@ -160,13 +161,18 @@ def test_a_chain_that_grows_too_large_is_given_up(ring: Ring) -> None:
     fight = ring.fight({}, {})
     with pytest.raises(TooLarge):
         Chain(fight, Exchanges(fight).deal, most_places=3)
+    with pytest.raises(TooLarge):
+        Chain(fight, Exchanges(fight).deal, most_ways=3)
+    lucky = {"luck": 9, "tactics": {"luck": True, "luck_on_tie": True}}
+    _, by_machine = player(ring.fight(lucky, lucky), 50, 30)
+    assert not by_machine
 
 
 def test_fights_in_which_harm_is_looked_at_are_not_for_the_machine(ring: Ring) -> None:
     coward = {"tactics": {"flee_at": 3}}
     assert not is_plain(ring.fight(coward, {}))
     assert not is_plain(ring.fight([{}, {}], [{}]))
-    _, by_machine = player(ring.fight(coward, {}), 50)
+    _, by_machine = player(ring.fight(coward, {}), 50, 10_000)
     assert not by_machine
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from affray_cli import plotting
 from affray_cli.main import run
 
@@ -37,7 +38,7 @@ def test_a_picture_is_drawn_the_same_each_time(
 def test_names_are_drawn_as_they_are(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra affray[plot] is not installed")
     sheet = tmp_path / "odd.toml"
-    text = 'system = "troika"\nname = "$x_1$ <&> \\\\frac"\nskill = 5\nstamina = 6\n'
+    text = 'system = "troika"\nname = "$x_1$ <&> \\\\frac 龍"\nskill = 5\nstamina = 6\n'
     sheet.write_text(text, encoding="utf-8")
     file = tmp_path / "odd.svg"
     asked = ["simulate", "--side", str(sheet), "--side", "@goblin", "-n", "50"]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
+
 from affray.faults import BadRequest
 from affray.fight import Fight
 from affray.simulation import simulate
 from affray.simulation.sweep import MOST_POINTS, axes, changed, points
-from msgspec.structs import replace
 
 if TYPE_CHECKING:
     from tests.simulation.conftest import Ring

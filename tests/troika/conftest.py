@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 import pytest
+
 from affray import sheets
 from affray.dice import Dice, Roll, ScriptedDice, Weighted, enumerate_play
 from affray.outcome import Outcome

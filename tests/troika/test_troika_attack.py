@@ -11,11 +11,12 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
 from affray.troika.fighter import Fighter
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 if TYPE_CHECKING:
     from tests.troika.conftest import Arena
@@ -56,6 +57,7 @@ def test_the_defender_can_win_and_then_damages_the_attacker(
     assert (seen.word, seen.success) == ("countered", False)
     assert seen.blows == [("Ann", "sword", 6, 6, 8, False)]
     assert seen.effects == [("Ann", "stamina", 20, 12)]
+    assert "Bob wins and strikes back" in seen.texts("6.1")
 
 
 @pytest.mark.rule("troika:6.1")
@@ -161,6 +163,8 @@ def test_a_double_fumble_hurts_both_with_one_more_each(
     assert seen.specials == ("fumble", "fumble")
     assert seen.blows == [("Bob", "sword", 1, 2, 6, False), ("Ann", "sword", 5, 6, 8, False)]
     assert seen.effects == [("Bob", "stamina", 20, 14), ("Ann", "stamina", 20, 12)]
+    assert seen.texts("7.5")[0] == "both fumble: each damages the other"
+    assert seen.values("7.5")[1:] == [1, 1]
 
 
 @pytest.mark.rule("troika:7.5")
@@ -223,6 +227,11 @@ def test_a_clinch_shatters_both_weapons_and_hurts_nobody(arena: Arena, ann: Figh
         ("Ann", "shattered", (), ("sword",)),
         ("Bob", "shattered", (), ("rapier",)),
     ]
+    assert seen.texts("7.4") == [
+        "both strike Mighty Blows: a clinch",
+        "Ann's sword shatters",
+        "Bob's rapier shatters",
+    ]
 
 
 @pytest.mark.rule("troika:7.4")
@@ -236,6 +245,7 @@ def test_a_clinch_costs_natural_weapons_one_die_instead(arena: Arena, natural: s
     assert seen.effects == [("Ann", "stamina", 20, 17), ("Bob", "stamina", 5, 0)]
     assert seen.hurt == [("Ann", 3), ("Bob", 5)]
     assert [blow[5] for blow in seen.blows] == [False, False]
+    assert seen.values("7.4") == [None, 3, 5]
 
 
 @pytest.mark.rule("troika:7.4")

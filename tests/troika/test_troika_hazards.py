@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from affray.faults import BadRequest
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ def test_the_nth_failure_in_a_row_costs_n_dice(arena: Arena, failures: int) -> N
     assert (seen.word, seen.success) == ("drowning", False)
     result = seen.result
     assert (result.target, result.total) == (6, 7)
+    assert seen.values("1.1") == [7]
     assert (result.failures, result.loss_dice) == (failures + 1, failures + 1)
     assert (result.lost, result.stamina) == (sum(lost), 60 - sum(lost))
     assert seen.effects == [
@@ -58,6 +60,7 @@ def test_progress_starts_the_count_afresh(arena: Arena) -> None:
     assert (seen.word, seen.success, seen.effects) == ("afloat", True, [])
     assert (seen.result.failures, seen.result.loss_dice, seen.result.lost) == (0, 0, 0)
     assert seen.result.stamina == 20
+    assert seen.values("7.9") == [0]
 
 
 @pytest.mark.rule("troika:7.9", "troika:2", "troika:1.1")
@@ -86,6 +89,8 @@ def test_half_the_filled_slots_come_off_a_swim(
         assert seen.result.target == target
         if slots:
             assert seen.switches("7.9/swim-load") == {"swim_load_rounding"}
+            half = (slots + (rounding == "up")) // 2
+            assert seen.values("7.9")[0] == -half
 
 
 @pytest.mark.rule("troika:7.9/swim-load")
@@ -108,6 +113,7 @@ def test_who_loses_all_stamina_has_drowned(
     assert seen.switches("7.9/drowned") == {"drowned"}
     # Dead, not dying, even at exactly 0; below 0 is dead in any case.
     assert arena.after(ann, seen).is_dead is (dead or after < 0)
+    assert arena.after(ann, seen).drowning == 0
 
 
 @pytest.mark.rule("troika:7.9")
@@ -175,6 +181,8 @@ def test_a_hazard_costs_one_die_a_turn(arena: Arena, kind: str) -> None:
 
 @pytest.mark.rule("troika:7.9.1")
 def test_a_hazard_may_grow(arena: Arena) -> None:
+    one = arena.play("hazard", arena.fighter(), (4,), kind="fire", dice_count=1)
+    assert (one.result.loss_dice, one.result.lost) == (1, 4)
     seen = arena.play("hazard", arena.fighter(), (4, 5, 6), kind="fire", dice_count=3)
     assert (seen.result.loss_dice, seen.result.lost, seen.result.stamina) == (3, 15, 5)
 
@@ -184,8 +192,9 @@ def test_a_fitting_skill_ends_it(arena: Arena) -> None:
     ann = arena.fighter(skill=5, skills={"healing": 2})
     ended = arena.play("hazard", ann, (3, 4), kind="poison", test="healing")
     assert (ended.word, ended.success, ended.effects) == ("ended", True, [])
-    assert (ended.result.target, ended.result.total, ended.result.lost) == (7, 7, 0)
-    assert ended.result.stamina == 20
+    assert (ended.result.target, ended.result.total) == (7, 7)
+    assert (ended.result.loss_dice, ended.result.lost, ended.result.stamina) == (0, 0, 20)
+    assert (ended.values("1.1"), ended.texts("7.9.1")) == ([7], ["the poison is over"])
     goes_on = arena.play("hazard", ann, (4, 4, 2), kind="poison", test="healing")
     assert (goes_on.word, goes_on.result.total) == ("poisoned", 8)
     assert goes_on.effects == [("Ann", "stamina", 20, 18)]

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
+
 from affray.dice import SeededDice
 from affray.outcome import Trace
 from affray.troika.fighter import Fighter

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import icepool  # type: ignore[import-untyped]
 import pytest
+
 from affray.dice import enumerate_play
 from affray.outcome import Outcome
 
 if TYPE_CHECKING:
     from affray.troika.fighter import Fighter
-
     from tests.troika.conftest import Arena
 
 TWO = list(product(range(1, 7), repeat=2))

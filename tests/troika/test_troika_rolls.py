@@ -6,6 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
+
 from affray.dice import Roll, SeededDice
 from affray.faults import BadRequest, Forbidden
 

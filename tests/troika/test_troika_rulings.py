@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import get_args, get_type_hints
 
 import pytest
+
 from affray.lookup import rules
 from affray.rulings import describe
 from affray.troika.rulings import Rulings

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from affray import sheets
 from affray.faults import BadData, BadRequest
 from affray.troika.sheet import Sheet

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
 from affray.troika.fighter import Fighter
@@ -132,6 +133,7 @@ def test_a_targets_double_six_is_just_a_twelve(
     hit = arena.attack(ann, weak, (5, 5, 6, 6, 2), rulings)
     assert (hit.word, hit.totals, hit.specials) == ("hit", (15, 14), (None, None))
     assert hit.hurt == [("Bob", 4)]
+    assert hit.switches("6.2/shot-mighty") == {"shot_mighty"}
     missed = arena.attack(ann, strong, (5, 5, 6, 6), rulings)
     assert (missed.word, missed.totals, missed.specials) == ("miss", (15, 16), (None, None))
     assert arena.attack(ann, arena.fighter("Bob", skill=3), (5, 5, 6, 6), rulings).word == "tie"

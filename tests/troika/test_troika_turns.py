@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from affray import fight as fights
 from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
@@ -155,6 +156,7 @@ def test_the_dying_die_at_the_end_of_the_round(bout: Bout) -> None:
     assert not bout.fighter("Hero").is_dead
     bout.draw_end()
     assert bout.fighter("Hero").is_dead
+    assert "4" in bout.cited
 
 
 @pytest.mark.rule("troika:4")
@@ -210,6 +212,7 @@ def test_the_unconscious_come_round_after_so_many_rounds(bout: Bout) -> None:
         assert bout.whose == set()
         bout.draw_end()
         assert bout.fighter("Hero").unconscious == left
+        assert "6.10" in bout.cited
     bout.draw(1)
     assert bout.whose == {"Hero"}
 
@@ -254,11 +257,13 @@ def test_a_short_move_leaves_the_turn_and_a_long_one_takes_it(bout: Bout) -> Non
 
 
 @pytest.mark.rule("troika:4")
-@pytest.mark.parametrize("stamina", [0, -4])
-def test_the_dying_and_the_dead_do_not_act(bout: Bout, stamina: int) -> None:
+@pytest.mark.parametrize(("stamina", "word"), [(0, "dying"), (-1, "dead"), (-4, "dead")])
+def test_the_dying_and_the_dead_do_not_act(bout: Bout, stamina: int, word: str) -> None:
     bout.draw(1)
+    bout.suffers("Hero", stamina=1)
+    assert bout.whose == {"Hero"}
     bout.suffers("Hero", stamina=stamina)
-    with pytest.raises(Forbidden) as refused:
+    with pytest.raises(Forbidden, match=f"Hero is {word}") as refused:
         bout.act("attack", "Hero", "Goblin", dice=(4, 4, 3, 3, 1))
     assert refused.value.rule == "troika:4"
 

@@ -6,6 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
+
 from affray.troika.fighter import Fighter
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def test_the_target_cannot_hit_back(arena: Arena, ann: Fighter, bob: Fighter) ->
     seen = arena.attack(ann, bob, (4, 5), unaware=True)
     assert (seen.word, seen.success) == ("miss", False)
     assert (seen.blows, seen.effects) == ([], [])
+    assert seen.texts("7.3") == ["unaware target: 2d6 at most 8: no"]
 
 
 @pytest.mark.rule("troika:7.3", "troika:1.1")

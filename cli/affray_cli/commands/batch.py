@@ -4,7 +4,6 @@ import gc
 import sys
 
 from affray import sheets
-
 from affray_cli.batch import Batch, lines_of
 from affray_cli.main import COMMANDS, HELP
 from affray_cli.running import root

@@ -7,14 +7,14 @@ from time import monotonic
 from typing import Annotated, Literal
 
 import typer
-from affray.encounter import SUFFIX
-from affray.encounter_check import Report, check_file
-from affray.encounter_coverage import coverage
-from affray.faults import BadData, BadRequest, Fault
 
+from affray.encounter.check import Report, check_file
+from affray.encounter.coverage import coverage
+from affray.encounter.file import SUFFIX
+from affray.faults import BadData, BadRequest, Fault
 from affray_cli import terminal
 from affray_cli.exits import Exit
-from affray_cli.text import Line
+from affray_cli.text import Line, safe
 from affray_cli.text import encounter as texts
 
 FORMATS = ("text", "github", "junit", "json")
@@ -155,7 +155,7 @@ def _together(files: Sequence[str]) -> Iterator[Report]:
 
 
 def _updated(report: Report, said: Format) -> Report:
-    from affray.encounter_update import update
+    from affray.encounter.update import update
 
     changed = 0
     for _ in range(MOST_UPDATES):
@@ -177,7 +177,7 @@ def _say(report: Report, said: Format) -> None:
         terminal.write_lines(lines, not report.failed)
         if said == "github":
             for command in texts.github(report):
-                terminal.write(terminal.safe(command))
+                terminal.write(safe(command))
         terminal.flush()
 
 

@@ -3,10 +3,11 @@
 from typing import Annotated
 
 import typer
-from affray.faults import BadRequest, Fault, near
 
+from affray.faults import BadRequest, Fault, near
 from affray_cli import terminal
-from affray_cli.completing import SCRIPTS, SHELLS
+from affray_cli.completing import SCRIPTS
+from affray_cli.entries import SHELLS
 from affray_cli.exits import Exit
 
 

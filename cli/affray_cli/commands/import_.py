@@ -3,8 +3,8 @@
 from typing import Annotated
 
 import typer
-from affray.importing import import_sheet
 
+from affray.importing.reader import import_sheet
 from affray_cli import terminal
 from affray_cli.exits import Exit
 

@@ -3,11 +3,11 @@
 from typing import Annotated, get_args
 
 import typer
-from affray.duel import duel
-from affray.faults import BadRequest, Fault, near
-from affray.odds import attack_odds
-from affray.odds_pairs import First
 
+from affray.faults import BadRequest, Fault, near
+from affray.odds.duel import duel
+from affray.odds.exact import attack_odds
+from affray.odds.pairs import First
 from affray_cli import options
 from affray_cli.commands import attack as _attack  # noqa: F401  (brings its grammar)
 from affray_cli.lazy import Entry

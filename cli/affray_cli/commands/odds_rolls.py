@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
-from affray.faults import BadRequest, Fault
-from affray.odds_rolls import RollOdds, odds_of, roll_odds
 
+from affray.faults import BadRequest, Fault
+from affray.odds.rolls import RollOdds, odds_of, roll_odds
 from affray_cli import options
 from affray_cli.commands import rolls as _rolls  # noqa: F401  (brings the grammars)
 from affray_cli.commands.plain_dice import throw
@@ -58,7 +58,7 @@ def _printed(printing: Printing, found: RollOdds) -> int:
 def _reaction(printing: Printing, fighters: list[Any], given: dict[str, Any], rulings: Any) -> int:
     """Who goes first among several, and what giving up points does for the first named."""
     from affray.iron_gauntlets.initiative import REACTION
-    from affray.odds_reaction import reaction_odds
+    from affray.odds.reaction import reaction_odds
     from affray.play import situate
     from affray.system import system
 

@@ -4,14 +4,14 @@ import re
 from typing import Annotated
 
 import typer
+from msgspec import Struct
+
 from affray.dice import Dice, Sum
 from affray.faults import BadRequest, Fault
 from affray.outcome import Outcome
-from msgspec import Struct
-
 from affray_cli import options
+from affray_cli.asked import Asked, dice_maker, seed_shown, show
 from affray_cli.envelope import Input, envelope
-from affray_cli.resolving import Asked, dice_maker, seed_shown, show
 
 MOST_DICE, MOST_SIDES, MOST_ADDED = 1000, 1000, 1_000_000
 

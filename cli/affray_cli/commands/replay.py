@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
+
 from affray import dice as makers
 from affray import sheets as sheet_files
 from affray.faults import AffrayError, BadData, Fault
@@ -13,7 +14,6 @@ from affray.state import with_state
 from affray.system import REGISTRY, system
 from affray.toml_source import name_of, read_bytes
 from affray.validate import Invalid, convert, dotted
-
 from affray_cli import options, terminal
 from affray_cli.envelope import Envelope, Input, envelope
 from affray_cli.exits import Exit

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import typer
+
 from affray.faults import BadRequest, Fault
 from affray.lookup import Rule, as_data, find, rules, search, shown, switches
 from affray.system import REGISTRY, system
-
 from affray_cli import options, terminal
 from affray_cli.exits import Exit
 from affray_cli.text import Line

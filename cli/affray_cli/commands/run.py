@@ -8,17 +8,17 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
+
 from affray.dice import Dice, SeededDice
-from affray.encounter import Encounter, load
-from affray.encounter_check import ended
-from affray.encounter_play import Stepped, play_free, play_steps
+from affray.encounter.check import ended
+from affray.encounter.file import Encounter, load
+from affray.encounter.play import Stepped, play_free, play_steps
 from affray.faults import BadData, Fault
 from affray.fight import Fight, is_out, keeper
 from affray.outcome import THE_FIGHT, Outcome
 from affray.run import Done, End, Event, Given, Round, over
-from affray.session_file import Session, create, locked, save
+from affray.session.file import Session, create, locked, save
 from affray.starter import dump
-
 from affray_cli import options, terminal
 from affray_cli.envelope import Envelope, Input, envelope
 from affray_cli.exits import Exit

@@ -4,8 +4,8 @@ import json
 from typing import Annotated
 
 import typer
-from affray.schema import schema as make
 
+from affray.schema.make import schema as make
 from affray_cli import terminal
 from affray_cli.envelope import Envelope
 from affray_cli.exits import Exit

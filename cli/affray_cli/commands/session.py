@@ -6,25 +6,25 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from affray import session as sessions
+
 from affray import sheets as sheet_files
 from affray.faults import BadData, BadRequest, Fault
 from affray.fight import Entry as Joining
 from affray.fight import keeper, start
 from affray.outcome import Effect
-from affray.session_file import create, load, locked, save
-from affray.session_log import entries
+from affray.session import play as sessions
+from affray.session.file import create, load, locked, save
+from affray.session.log import entries
 from affray.system import system_of
 from affray.toml_source import name_of, read_bytes
 from affray.validate import Invalid, convert
-
 from affray_cli import options, terminal
+from affray_cli.asked import Asked, dice_maker, printed, rendered, rulings_of, seed_shown
 from affray_cli.envelope import Input, envelope
 from affray_cli.exits import Exit
 from affray_cli.lazy import Entry
 from affray_cli.playing import warn
 from affray_cli.report import change_line
-from affray_cli.resolving import Asked, dice_maker, printed, rendered, rulings_of, seed_shown
 from affray_cli.text import Line
 from affray_cli.text.session import as_data, entry_line, sentence, table
 

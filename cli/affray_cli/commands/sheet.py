@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
+
 from affray import sheets as sheet_files
 from affray.faults import AffrayError, BadData, BadRequest, Fault
 from affray.toml_source import file_name
-
 from affray_cli import errors, options, terminal
 from affray_cli.exits import Exit, exit_of
 from affray_cli.lazy import Entry

@@ -3,13 +3,13 @@
 from typing import Annotated
 
 import typer
+
 from affray import sheets as sheet_files
 from affray import starter
 from affray.faults import BadRequest, Fault
-
 from affray_cli import options, terminal
+from affray_cli.asked import Asked, dice_maker, seed_shown
 from affray_cli.exits import Exit
-from affray_cli.resolving import Asked, dice_maker, seed_shown
 
 
 def new(

@@ -3,8 +3,7 @@
 import gc
 import os
 
-from affray.session_file import load
-
+from affray.session.file import load
 from affray_cli import options
 from affray_cli.exits import Exit
 from affray_cli.main import COMMANDS, HELP

@@ -10,12 +10,14 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
+from msgspec.structs import replace
+
 from affray import rulings as rulings_files
 from affray import sheets as sheet_files
 from affray.dice import draw_seed
-from affray.encounter import load
-from affray.encounter_play import play_steps
-from affray.encounter_sides import MOST_COMBATANTS
+from affray.encounter.file import load
+from affray.encounter.play import play_steps
+from affray.encounter.sides import MOST_COMBATANTS
 from affray.faults import BadRequest, Fault
 from affray.fight import Entry as Joining
 from affray.fight import Fight, start
@@ -24,13 +26,11 @@ from affray.simulation import FIGHTS, Simulated, check_numbers, simulate
 from affray.simulation.batches import Runner, alone
 from affray.simulation.sweep import Point, axes, changed, points
 from affray.system import system_of
-from msgspec.structs import replace
-
 from affray_cli import options, terminal
+from affray_cli.asked import rulings_of
 from affray_cli.envelope import Envelope, Input, pick
 from affray_cli.exits import Exit
 from affray_cli.progress import Bar
-from affray_cli.resolving import rulings_of
 from affray_cli.text import simulate as words
 
 MOST_JOBS = 256

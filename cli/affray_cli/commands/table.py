@@ -7,10 +7,10 @@ from typing import Annotated
 
 import msgspec
 import typer
+
 from affray.faults import BadRequest, Fault, near
 from affray.system import REGISTRY, system
 from affray.tables import Maker, Table
-
 from affray_cli import options, terminal
 from affray_cli.exits import Exit
 

@@ -4,20 +4,20 @@ from typing import Annotated
 
 import msgspec
 import typer
+
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Fault
 from affray.fight import Hold
 from affray.outcome import Outcome
-from affray.session import note
-from affray.session_file import load, locked, save
+from affray.session.file import load, locked, save
+from affray.session.play import note
 from affray.tactics import acting, take_turn
-
 from affray_cli import options, terminal
+from affray_cli.asked import Asked, supply_of
 from affray_cli.envelope import Envelope
 from affray_cli.exits import Exit
 from affray_cli.playing import result_of, warn
 from affray_cli.report import tell
-from affray_cli.resolving import Asked, supply_of
 from affray_cli.text import Line
 
 

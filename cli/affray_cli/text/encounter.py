@@ -6,13 +6,13 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 import msgspec
-from affray.encounter_check import LAST_STEPS, Item, Report
-from affray.encounter_compare import ALLOWED, REFUSED, Difference
-from affray.encounter_coverage import Coverage
-from affray.faults import Fault
-from affray.outcome import Step
 from msgspec import UNSET
 
+from affray.encounter.check import LAST_STEPS, Item, Report
+from affray.encounter.compare import ALLOWED, REFUSED, Difference
+from affray.encounter.coverage import Coverage
+from affray.faults import Fault
+from affray.outcome import Step
 from affray_cli.text import Line
 
 

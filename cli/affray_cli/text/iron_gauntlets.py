@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from affray.outcome import Outcome
-
 from affray_cli.text import Line
 
 OPENING = {"attack": "attack", "roll task": "tasks", "move": "move"}

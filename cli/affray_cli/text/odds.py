@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from affray.duel import DuelOdds
-from affray.odds import AttackOdds, mean
-from affray.odds_reaction import Allocation, ReactionOdds
-from affray.odds_rolls import RollOdds
-
+from affray.odds.duel import DuelOdds
+from affray.odds.exact import AttackOdds, mean
+from affray.odds.reaction import Allocation, ReactionOdds
+from affray.odds.rolls import RollOdds
 from affray_cli.terminal import is_pretty
 from affray_cli.text import Line
 

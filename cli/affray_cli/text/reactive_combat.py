@@ -10,7 +10,6 @@ from affray.reactive_combat.exchange import AttackResult
 from affray.reactive_combat.initiative import InitiativeResult
 from affray.reactive_combat.move import MoveResult
 from affray.reactive_combat.rolls import Rolled
-
 from affray_cli.text import Line
 
 OVERRULED = "overruled by the director"

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+
 from affray.fight import is_out, keeper, whose
 from affray.outcome import Effect
-from affray.session_file import Session
-from affray.session_log import Logged
+from affray.session.file import Session
+from affray.session.log import Logged
 from affray.state import state_of
-
 from affray_cli.report import change_line
 from affray_cli.text import Line
 

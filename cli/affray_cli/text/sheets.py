@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
-from affray.outcome import Trace
-from affray.system import system
 from msgspec import Struct
 
+from affray.outcome import Trace
+from affray.system import system
 from affray_cli.text import Line
 
 

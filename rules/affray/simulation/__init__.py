@@ -8,7 +8,7 @@ from typing import NamedTuple
 from affray.dice import draw_seed
 from affray.faults import BadData, BadRequest, Fault
 from affray.fight import Fight
-from affray.odds_sampling import Z95, interval
+from affray.odds.sampling import Z95, interval
 from affray.run import MOST_ROUNDS, refuse_endless, standing
 from affray.simulation.batches import BY_DRIVER, BY_MACHINE, Gone, Plan, Runner, alone
 from affray.simulation.machine import player
@@ -79,11 +79,13 @@ def simulate(
     """
     check_numbers(fights, precision, most_rounds)
     refuse_endless(fight)
-    if len(standing(fight)) < 2:
+    if len(set(fight.sides.values())) < 2:
         raise BadRequest(Fault("a fight takes two sides", "put somebody on the other side"))
+    if len(standing(fight)) < 2:
+        raise BadRequest(Fault("the fight is over before it begins", "who would still stand?"))
     wanted = fights if precision is None else fights_for(precision)
     plan = Plan(fight, most_rounds, wanted, draw_seed() if seed is None else seed)
-    play, by_machine = player(fight, most_rounds)
+    play, by_machine = player(fight, most_rounds, wanted)
     tally, stopped = Tally(), None
     with closing(runner(plan, play, BY_MACHINE if by_machine else BY_DRIVER)) as played:
         try:

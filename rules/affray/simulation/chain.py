@@ -5,17 +5,18 @@ a fight is a place among moments alike but for the harm, and the harm of either,
 The chain comes from the system's own turns, tactics and rules; nothing here knows any.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import lcm
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from affray.dice import enumerate_play
 from affray.fight import Fight, is_out
-from affray.odds import hashable
-from affray.odds_pairs import DIGIT
-from affray.odds_terms import terms
+from affray.odds.exact import hashable
+from affray.odds.pairs import DIGIT
+from affray.odds.terms import terms
 from affray.run import End
 from affray.simulation.driver import Deal, Moment, settle, start, step
 from affray.simulation.tallies import fallen
@@ -23,9 +24,9 @@ from affray.state import FIXED
 from affray.system import system
 
 MOST_PLACES = 4_000
-"""Places of a chain; a fight with more is played by the driver."""
+"""Places of a chain at most, each made in the time of two or three fights."""
 MOST_WAYS = 400_000
-"""Ways on out of all places together, for the same."""
+"""Ways on out of all places together, at most."""
 NEVER = 1 << 62
 """More rounds than any fight has."""
 
@@ -75,6 +76,8 @@ class Chain:
         self._terms = terms(system(fight.system))
         self._hidden = tuple(field for field, _ in self._terms.harm) if self._terms.blind else ()
         self._deal = deal
+        self._turns = _reader(fight.turns, ("round",))
+        self._state = _reader(fight.fighters[0], (*FIXED, *self._hidden))
         self._numbers: dict[Any, int] = {}
         self._steps: dict[int, tuple[Ways, int]] = {}
         self._ways: dict[int, tuple[Ways, int]] = {}
@@ -151,8 +154,8 @@ class Chain:
         fight = moment.fight
         moment = moment._replace(since=fight.turns.round)
         first = first or fallen(fight)
-        state = [part for one in fight.fighters for part in self._state(one, self._hidden)]
-        turns = fight.turns.round > 0, *self._state(fight.turns, ("round",))
+        turns = fight.turns.round > 0, *[hashable(part) for part in self._turns(fight.turns)]
+        state = [self._state(one) for one in fight.fighters]
         now = moment.actor, moment.deeds, moment.idle, moment.done, moment.given
         key = (outs, first, now, turns, *state)
         found = self._numbers.get(key)
@@ -162,11 +165,6 @@ class Chain:
             if isinstance(end := settle(moment, NEVER), End):
                 self.ends[found] = end
         return found
-
-    def _state(self, struct: Any, without: Sequence[str]) -> Iterator[Any]:
-        for field in struct.__struct_fields__:
-            if field not in FIXED and field not in without:
-                yield hashable(getattr(struct, field))
 
     def _one_step(self, number: int) -> tuple[Ways, int]:
         """Where one step leads from a place, by enumerating it."""
@@ -216,3 +214,8 @@ class Chain:
 
     def _with_harm(self, fighter: Any, origin: Any, harm: int) -> Any:
         return self._unhurt(self._harmed(origin, harm), fighter)
+
+
+def _reader(struct: Any, without: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """What reads all fields of a kind of struct but some, at once."""
+    return attrgetter(*[field for field in struct.__struct_fields__ if field not in without])

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from affray.dice import Dice
 from affray.fight import Fight, act, advance, whose
-from affray.odds_terms import terms
+from affray.odds.terms import terms
 from affray.outcome import Effect
 from affray.play import Deed
 from affray.run import QUIET_ROUNDS, End, _harms, over

@@ -1,6 +1,6 @@
 """Exchanges from a cache: each distribution enumerated once, then drawn from, exactly.
 
-An exchange reads only a part of the combatants (`affray.odds_terms` says which part), so
+An exchange reads only a part of the combatants (`affray.odds.terms` says which part), so
 that exchanges alike in that part have one distribution. Its effects are kept by role, and
 its harm as a difference, so that they fit whoever and however hurt the combatants are.
 """
@@ -15,8 +15,8 @@ import msgspec
 
 from affray.dice import Classes, Dice, Faces
 from affray.fight import Fight, keeper
-from affray.odds import TooMany, changed, hashable, tally
-from affray.odds_terms import terms
+from affray.odds.exact import TooMany, changed, hashable, tally
+from affray.odds.terms import terms
 from affray.outcome import Effect, Outcome
 from affray.play import Deed, resolve
 from affray.simulation.driver import Effects, direct

@@ -6,9 +6,9 @@ from itertools import accumulate
 from typing import Any
 
 from affray.fight import Fight
-from affray.odds_sampling import QuietDice
+from affray.odds.sampling import QuietDice
 from affray.run import QUIET_ROUNDS, End
-from affray.simulation.chain import Chain, TooLarge
+from affray.simulation.chain import MOST_PLACES, Chain, TooLarge
 from affray.simulation.driver import can_hurt, play
 from affray.simulation.exchanges import Exchanges
 from affray.simulation.plain import is_plain
@@ -16,6 +16,9 @@ from affray.simulation.tallies import Ending, Tally, ending, fallen
 
 SPARE_BITS = 6
 """With so many more bits than a draw needs, less than one draw in 2**6 is thrown away."""
+
+LEAST_PLACES = 50
+"""A chain of so many places is made in a blink."""
 
 Row = tuple[list[int], int, list[tuple[int, int, int, int] | None]] | tuple[()]
 HARMED = 1
@@ -128,7 +131,7 @@ def played(fight: Fight, most_rounds: int) -> Player:
     """Fights played by the driver, their exchanges drawn from a cache."""
     exchanges = Exchanges(fight)
 
-    def player(fights: int, seed: int) -> Tally:
+    def play_all(fights: int, seed: int) -> Tally:
         tally, dice = Tally(), QuietDice(seed)
         for _ in range(fights):
             first: tuple[str, ...] = ()
@@ -138,17 +141,20 @@ def played(fight: Fight, most_rounds: int) -> Player:
             tally.count(ending(now, first))
         return tally
 
-    return player
+    return play_all
 
 
-def player(fight: Fight, most_rounds: int) -> tuple[Player, bool]:
-    """How a fight is best played many times, and whether that is by a machine.
+def player(fight: Fight, most_rounds: int, fights: int) -> tuple[Player, bool]:
+    """How a fight is best played that many times, and whether that is by a machine.
 
-    The same fight always gives the same answer.
+    The same fight and number always give the same answer.
     """
+    # A chain is not to take longer to make than the fights would to be played.
+    most_places = min(MOST_PLACES, max(LEAST_PLACES, fights // 3))
     if is_plain(fight):
         try:
-            return Machine(Chain(fight, Exchanges(fight).deal), most_rounds).play, True
+            chain = Chain(fight, Exchanges(fight).deal, most_places)
+            return Machine(chain, most_rounds).play, True
         except TooLarge:
             pass
     return played(fight, most_rounds), False

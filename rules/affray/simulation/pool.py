@@ -21,14 +21,14 @@ ENDED = "one of the processes that play was ended from outside"
 
 def packed(plan: Plan) -> bytes:
     """The fight of a plan as bytes, for another process."""
-    return pickle.dumps((plan.fight, plan.most_rounds))
+    return pickle.dumps((plan.fight, plan.most_rounds, plan.fights))
 
 
 @lru_cache(maxsize=4)
 def unpacked(data: bytes) -> Player:
     """The player of a packed plan; a process makes it once."""
-    fight, most_rounds = pickle.loads(data)
-    return player(fight, most_rounds)[0]
+    fight, most_rounds, fights = pickle.loads(data)
+    return player(fight, most_rounds, fights)[0]
 
 
 def play_batch(data: bytes, fights: int, seed: int) -> Tally | None:

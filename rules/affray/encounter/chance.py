@@ -1,6 +1,6 @@
 """The chance that a side wins: exact where that is known to fit, else by simulation.
 
-Exact means `affray.duel`, which walks every way a duel can go. It knows attacks in turn
+Exact means `affray.odds.duel`, which walks every way a duel can go. It knows attacks in turn
 and nothing of tokens, so it fits a fight only where it makes no difference who attacks:
 one against one in Troika!, both trading plain blows (`_plain_duel` says when).
 """
@@ -9,8 +9,8 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from affray.dice import Dice, SeededDice
-from affray.duel import duel
 from affray.fight import Fight
+from affray.odds.duel import duel
 from affray.run import MOST_ROUNDS, End, QuietSupply, play_out, standing
 from affray.system import system
 from affray.tactics import decide
@@ -79,7 +79,7 @@ def _winner(fight: Fight, seed: int, rounds: int) -> str | None:
 
 
 def _exact(fight: Fight, side: str) -> float | None:
-    """The exact chance where `affray.duel` fits the fight; None elsewhere."""
+    """The exact chance where `affray.odds.duel` fits the fight; None elsewhere."""
     if not _plain_duel(fight):
         return None
     a, b = fight.fighters

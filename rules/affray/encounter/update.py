@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
-from affray.encounter_check import Report
-from affray.encounter_compare import ALLOWED, NOTHING, REFUSED, Difference, about
-from affray.encounter_keys import is_range
+from affray.encounter.check import Report
+from affray.encounter.compare import ALLOWED, NOTHING, REFUSED, Difference, about
+from affray.encounter.keys import is_range
 from affray.faults import BadData, Fault
 from affray.validate import Path
 

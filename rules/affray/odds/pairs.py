@@ -5,9 +5,9 @@ from math import lcm
 from typing import Any, Literal, NamedTuple
 
 from affray.dice import Dice
-from affray.odds import Pattern, after, changed, hashable, results
-from affray.odds_chain import Chain, Ending, Move
-from affray.odds_terms import IsOut, Terms, deadly, is_out_of, terms
+from affray.odds.chain import Chain, Ending, Move
+from affray.odds.exact import Pattern, after, changed, hashable, results
+from affray.odds.terms import IsOut, Terms, deadly, is_out_of, terms
 from affray.outcome import Effect, Outcome
 from affray.play import situate
 from affray.state import FIXED

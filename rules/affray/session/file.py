@@ -19,7 +19,7 @@ from affray import sheets as sheet_files
 from affray.faults import AffrayError, BadData, BadRequest, Fault
 from affray.fight import Fight, keeper
 from affray.rulings import changed
-from affray.session_log import LOG, Stand, count, toml_lines
+from affray.session.log import LOG, Stand, count, toml_lines
 from affray.state import state_of, with_state
 from affray.system import System, system
 from affray.toml_source import parse, read_bytes

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from affray.encounter_keys import is_range
-from affray.encounter_play import Stepped
+from affray.encounter.keys import is_range
+from affray.encounter.play import Stepped
 from affray.outcome import Effect, Step
 from affray.validate import Path
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from affray.faults import Forbidden
 from affray.iron_gauntlets.initiative import Rank, Reaction, rank, roll_reaction
-from affray.odds import after, distribution
+from affray.odds.exact import after, distribution
 from affray.outcome import Outcome
 
 Spread = dict[Rank, Fraction]

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 import msgspec
 from msgspec import Struct
 
-from affray.encounter_steps import OF_THE_FIGHT, Step, action_of
+from affray.encounter.steps import OF_THE_FIGHT, Step, action_of
 from affray.faults import AffrayError, Forbidden, near
 from affray.fight import Fight
 from affray.lookup import rules as rules_of

@@ -7,11 +7,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.encounter import Encounter, Win, load
-from affray.encounter_chance import Settled, settle
-from affray.encounter_compare import Difference, differences, uncited, unlike
-from affray.encounter_keys import NOBODY, wrong_keys
-from affray.encounter_play import Stepped, play_free, play_steps
+from affray.encounter.chance import Settled, settle
+from affray.encounter.compare import Difference, differences, uncited, unlike
+from affray.encounter.file import Encounter, Win, load
+from affray.encounter.keys import NOBODY, wrong_keys
+from affray.encounter.play import Stepped, play_free, play_steps
 from affray.faults import AffrayError, Fault
 from affray.fight import Fight, is_out
 from affray.outcome import Step

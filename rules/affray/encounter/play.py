@@ -7,8 +7,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from affray.dice import Dice, ScriptedDice, SeededDice
-from affray.encounter import Encounter
-from affray.encounter_steps import NEXT, REST, TURN, Step
+from affray.encounter.file import Encounter
+from affray.encounter.steps import NEXT, REST, TURN, Step
 from affray.faults import AffrayError, BadData, Fault, Forbidden
 from affray.fight import Fight, Hold, act, advance, rest
 from affray.outcome import Outcome

@@ -7,10 +7,10 @@ from math import sqrt
 from typing import NamedTuple
 
 from affray.dice import SeededDice, Sum
-from affray.odds import after
-from affray.odds_chain import Chain
-from affray.odds_pairs import A, B, Sides
-from affray.odds_terms import is_out_of, terms
+from affray.odds.chain import Chain
+from affray.odds.exact import after
+from affray.odds.pairs import A, B, Sides
+from affray.odds.terms import is_out_of, terms
 
 FIGHTS, LEAST_FIGHTS = 20_000, 200
 MOST_PLAYED = 2_000_000

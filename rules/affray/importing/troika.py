@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from affray.importing import Data, Draft, name_in, table, tables
+from affray.importing.draft import Data, Draft, name_in, table, tables
 from affray.troika.weapons import Weapon, row
 
 KINDS = {"pc": "character", "npc": "enemy", "npc-complex": "enemy", "henchmen": "henchman"}

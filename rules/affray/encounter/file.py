@@ -12,9 +12,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from affray import rulings as rulings_files
-from affray.encounter_keys import fault_in_ends, faults_in_expect, unknown_rules
-from affray.encounter_sides import Member, Placed, beside, places
-from affray.encounter_steps import Step, read_steps
+from affray.encounter.keys import fault_in_ends, faults_in_expect, unknown_rules
+from affray.encounter.sides import Member, Placed, beside, places
+from affray.encounter.steps import Step, read_steps
 from affray.faults import BadData, Fault, Forbidden
 from affray.fields import Name
 from affray.fight import Fight, keeper

@@ -6,7 +6,7 @@ from functools import cache
 import msgspec
 from msgspec import Struct
 
-from affray.encounter_check import Report
+from affray.encounter.check import Report
 from affray.lookup import Rule, rules
 from affray.system import REGISTRY
 from affray.tables import load_table
@@ -36,7 +36,7 @@ class Coverage(Struct, frozen=True):
 @cache
 def exemptions() -> dict[str, Exempt]:
     """The exempt rules by id, from the data file beside this module."""
-    table = load_table(__file__, "encounter_exempt.toml")
+    table = load_table(__file__, "exempt.toml")
     entries = msgspec.convert(table.get("exempt", []), tuple[Exempt, ...])
     return {entry.rule: entry for entry in entries}
 

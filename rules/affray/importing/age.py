@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, cast, get_args
 
-from affray.importing import Data, Draft, name_in, table, tables
+from affray.importing.draft import Data, Draft, name_in, table, tables
 from affray.reactive_combat.sheet import Class
 from affray.reactive_combat.weapons import row
 

@@ -14,11 +14,11 @@ from msgspec import Struct
 
 from affray.dice import draw_seed
 from affray.faults import BadRequest, Fault
-from affray.odds_chain import Solution, TooLarge, solve
-from affray.odds_lengths import lengths
-from affray.odds_pairs import First, Pairs, Sides, TooManyPairs
-from affray.odds_sampling import Sampled, interval, sample, sample_chain
-from affray.odds_terms import must_end, terms
+from affray.odds.chain import Solution, TooLarge, solve
+from affray.odds.lengths import lengths
+from affray.odds.pairs import First, Pairs, Sides, TooManyPairs
+from affray.odds.sampling import Sampled, interval, sample, sample_chain
+from affray.odds.terms import must_end, terms
 from affray.system import System
 
 MOST_PAIRS = 1_000

@@ -7,8 +7,8 @@ scores under `attributes` or `stats` with `advancedSkills`.
 from collections.abc import Mapping
 from typing import Any
 
-from affray.importing import Data, Draft, name_in, table, tables
-from affray.importing_troika import starting, weapon
+from affray.importing.draft import Data, Draft, name_in, table, tables
+from affray.importing.troika import starting, weapon
 from affray.troika.weapons import row
 
 LOST = (

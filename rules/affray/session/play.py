@@ -16,8 +16,8 @@ from affray.faults import BadData, BadRequest, Fault, Forbidden
 from affray.fight import Entry, Hold, Played, act, advance
 from affray.outcome import Effect, Outcome
 from affray.play import Deed
-from affray.session_file import Session, sheet_of, stand_of
-from affray.session_log import Logged, Stand, effects_data, effects_of, extended, last, without
+from affray.session.file import Session, sheet_of, stand_of
+from affray.session.log import Logged, Stand, effects_data, effects_of, extended, last, without
 from affray.state import state_of, with_state
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from affray.dice import Dice, enumerate_play
 from affray.faults import BadRequest, Fault
-from affray.odds_terms import deadly, is_out_of, terms
+from affray.odds.terms import deadly, is_out_of, terms
 from affray.outcome import Effect, Outcome
 from affray.play import situate
 from affray.system import System

@@ -13,7 +13,7 @@ from msgspec import Struct
 from affray.faults import BadRequest, Fault, near
 from affray.fight import keeper
 from affray.play import ACT
-from affray.schema_draft04 import DRAFT, lowered
+from affray.schema.draft04 import DRAFT, lowered
 from affray.system import REGISTRY, Action, System, system
 
 Schema = dict[str, Any]
@@ -115,8 +115,8 @@ def _rulings(systems: list[System]) -> Schema:
 
 
 def _sessions(systems: list[System]) -> Schema:
-    from affray.session_file import Head
-    from affray.session_log import Logged
+    from affray.session.file import Head
+    from affray.session.log import Logged
 
     ((head, logged), defs) = _of([Head, Logged])
     whole = defs["Head"]
@@ -138,8 +138,8 @@ def _sessions(systems: list[System]) -> Schema:
 
 
 def _encounters(systems: list[System]) -> Schema:
-    from affray.encounter import EncounterFile
-    from affray.encounter_steps import Head
+    from affray.encounter.file import EncounterFile
+    from affray.encounter.steps import Head
 
     ((file, step), defs) = _of([EncounterFile, Head])
     whole = defs["EncounterFile"]

@@ -1,0 +1,1 @@
+"""Encounter files: read, played, and held to what they expect."""

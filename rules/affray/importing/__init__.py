@@ -1,0 +1,1 @@
+"""Sheets from where people keep characters: JSON that other programs export."""

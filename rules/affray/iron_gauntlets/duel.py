@@ -1,0 +1,28 @@
+"""How Iron Gauntlets attacks fit together to a duel."""
+
+from typing import Any
+
+from affray.odds.terms import Options, Terms, as_given, as_they_are, at_most, nothing, swapped
+
+
+def _usable(options: Options, attacker: Any, defender: Any) -> dict[str, Any]:
+    return at_most(options, luck=attacker.luck)
+
+
+def _mirror(options: Options) -> dict[str, Any]:
+    return swapped(options, ("speed", "target_speed"), ("modifier", "target_modifier"))
+
+
+TERMS = Terms(
+    measure="injury and fatigue",
+    harm=(("injury", 1), ("fatigue", 1)),
+    blind=True,
+    ignored=nothing,
+    renewed={"defended": False, "stopped": False},
+    switch="out_at_injury or out_at_fatigue",
+    rule="damage.out",
+    begin=as_given,
+    usable=_usable,
+    mirror=_mirror,
+    alike=as_they_are,
+)

@@ -1,0 +1,65 @@
+"""How Reactive Combat attacks fit together to a duel."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from affray.odds.terms import Options, Terms, at_most, swapped
+
+
+def _begin(a: Any, b: Any, options: Options) -> tuple[Any, Any, dict[str, Any]]:
+    """Penalties and marks are how the duel begins, not how every attack stands."""
+    rest = dict(options)
+    a = replace(a, penalties=rest.pop("penalties", a.penalties))
+    b = replace(
+        b,
+        penalties=rest.pop("target_penalties", b.penalties),
+        marks=rest.pop("marks", b.marks),
+    )
+    return a, b, rest
+
+
+def _usable(options: Options, attacker: Any, defender: Any) -> dict[str, Any]:
+    return at_most(options, conviction=attacker.conviction, target_conviction=defender.conviction)
+
+
+def _mirror(options: Options) -> dict[str, Any]:
+    found = swapped(options, ("conviction", "target_conviction"))
+    if "distance" in options:
+        found["distance"] = options["distance"]
+    return found
+
+
+def _ignored(options: Options) -> tuple[str, ...]:
+    """Only a riposte looks at the attacker's own marks."""
+    return () if "riposte" in options.get("stunt", ()) else ("marks",)
+
+
+def _alike(a: Any, b: Any, options: Options) -> tuple[Any, Any]:
+    """Combat penalties on both sides cancel out in melee, where all tests are opposed.
+
+    Not where a shot meets a fixed TN, nor where Breath In may find nothing to erase.
+    """
+    breath = any(stunt.startswith("breath-in") for stunt in options.get("stunt", ()))
+    if options.get("distance") is not None or breath:
+        return a, b
+    shared = min(a.penalties, b.penalties)
+    return (
+        replace(a, penalties=a.penalties - shared),
+        replace(b, penalties=b.penalties - shared),
+    )
+
+
+TERMS = Terms(
+    measure="marks",
+    harm=(("marks", 1),),
+    blind=False,
+    ignored=_ignored,
+    renewed={"expert_struck": False, "pinpointed": False, "extra_bullets": 0},
+    switch="out_at_marks",
+    rule="marks.out",
+    begin=_begin,
+    usable=_usable,
+    mirror=_mirror,
+    alike=_alike,
+)

@@ -1,0 +1,1 @@
+"""JSON Schema of what affray reads and writes."""

@@ -1,0 +1,1 @@
+"""Sessions: a fight kept in a file between commands."""

@@ -1,0 +1,46 @@
+"""How Troika! attacks fit together to a duel."""
+
+from typing import Any
+
+from affray.faults import BadRequest, Fault
+from affray.odds.terms import Options, Terms, as_they_are, nothing, swapped
+
+
+def _begin(a: Any, b: Any, options: Options) -> tuple[Any, Any, dict[str, Any]]:
+    if options.get("grapple") is not None:
+        raise BadRequest(Fault("a duel is settled by blows", "leave out --grapple"))
+    return a, b, dict(options)
+
+
+def _usable(options: Options, attacker: Any, defender: Any) -> dict[str, Any]:
+    """Without the weapons that have shattered: then the next one is drawn."""
+    found = dict(options)
+    broken = {name.casefold() for name in attacker.shattered}
+    if "weapon" in found:
+        found["weapon"] = [w for w in found["weapon"] if w.casefold() not in broken]
+    return found
+
+
+def _mirror(options: Options) -> dict[str, Any]:
+    """Who tests Luck and who lies on the floor stays so; cover and aim are not the other's."""
+    found = swapped(options, ("skill", "defence_skill"))
+    other = {"attacker": "defender", "defender": "attacker"}
+    for name in ("luck", "luck_on_tie", "prone"):
+        if name in options:
+            found[name] = other.get(options[name], options[name])
+    return found
+
+
+TERMS = Terms(
+    measure="stamina",
+    harm=(("stamina", -1),),
+    blind=True,
+    ignored=nothing,
+    renewed={},
+    switch=None,
+    rule="4",
+    begin=_begin,
+    usable=_usable,
+    mirror=_mirror,
+    alike=as_they_are,
+)

@@ -76,7 +76,8 @@ class Keeper(Struct, frozen=True):
     the effects of what a deed uses up. `loosen` frees a combatant from what limits a
     turn, for a director who overrules. `is_out` says who fights no more. `acts` are the
     actions that only make sense in a fight, by name, as "module:ATTRIBUTE"; "rest" ends
-    it for a combatant and heals as the rules have it.
+    it for a combatant and heals as the rules have it. `rule` is the id of the rule that
+    says whose turn it is.
     """
 
     state: type[Struct]
@@ -88,6 +89,7 @@ class Keeper(Struct, frozen=True):
     loosen: Callable[[Any], Any]
     is_out: Callable[[Any, Any], bool]
     acts: Mapping[str, str]
+    rule: str
 
 
 def keeper(rules: System) -> Keeper:

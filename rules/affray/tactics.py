@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from affray.dice import Dice, Sum
 from affray.faults import Forbidden
-from affray.fight import Fight, Hold, Played, act, is_out, whose
+from affray.fight import Fight, Hold, Played, act, is_out, keeper, whose
 from affray.play import Deed
 from affray.supply import Supply
 from affray.system import system
@@ -70,7 +70,7 @@ def acting(fight: Fight, dice: Dice) -> str:
     if not names:
         raise Forbidden(
             "nobody may act now",
-            rule=f"{fight.system}:turn" if fight.system != "troika" else "troika:5",
+            rule=f"{fight.system}:{keeper(system(fight.system)).rule}",
             hint="`affray session next` goes on",
         )
     if len(names) == 1:

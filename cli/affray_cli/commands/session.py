@@ -333,6 +333,7 @@ SESSIONS = {
     "new": Entry("session:new", "Begin a session."),
     "show": Entry("session:show", "The fight as it stands."),
     "next": Entry("session:advance", "End this turn and give the next."),
+    "end-turn": Entry("session:advance", "The same, by its other name."),
     "log": Entry("session:log", "What was done."),
     "undo": Entry("session:undo", "Take back what was done last."),
     "redo": Entry("session:redo", "Do again what was taken back."),

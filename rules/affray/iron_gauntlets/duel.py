@@ -13,6 +13,11 @@ def _mirror(options: Options) -> dict[str, Any]:
     return swapped(options, ("speed", "target_speed"), ("modifier", "target_modifier"))
 
 
+def _plain(fighter: Any) -> bool:
+    """Flight is a matter of harm."""
+    return fighter.sheet.tactics.flee_at is None
+
+
 TERMS = Terms(
     measure="injury and fatigue",
     harm=(("injury", 1), ("fatigue", 1)),
@@ -25,4 +30,5 @@ TERMS = Terms(
     usable=_usable,
     mirror=_mirror,
     alike=as_they_are,
+    plain=_plain,
 )

@@ -165,6 +165,7 @@ KEEPER = Keeper(
     cost=cost,
     loosen=loosen,
     is_out=is_out,
+    rule="actions.passes",
     acts={
         "stand": "acts:STAND",
         "flee": "acts:FLEE",

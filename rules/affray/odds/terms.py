@@ -28,7 +28,8 @@ class Terms(NamedTuple):
     with its `rule`. `begin` puts what the options say of the combatants into them;
     `usable` leaves out of an attack's options what the two no longer have; `mirror` makes
     of the options of A's attacks those of B's; `alike` gives a pair whose attacks have
-    the same odds.
+    the same odds. `plain`: whether nothing that a combatant does in a fight hangs on how
+    hurt anybody is, nor on the number of the round.
     """
 
     measure: str
@@ -42,6 +43,7 @@ class Terms(NamedTuple):
     usable: Callable[[Options, Any, Any], dict[str, Any]]
     mirror: Callable[[Options], dict[str, Any]]
     alike: Callable[[Any, Any, Options], tuple[Any, Any]]
+    plain: Callable[[Any], bool]
 
     def done(self, effects: Iterable[Effect], who: str) -> tuple[int, ...]:
         """The harm that effects do to someone, field by field."""

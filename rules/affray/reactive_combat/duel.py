@@ -50,6 +50,11 @@ def _alike(a: Any, b: Any, options: Options) -> tuple[Any, Any]:
     )
 
 
+def _plain(fighter: Any) -> bool:
+    """Never: marks raise all later damage."""
+    return False
+
+
 TERMS = Terms(
     measure="marks",
     harm=(("marks", 1),),
@@ -62,4 +67,5 @@ TERMS = Terms(
     usable=_usable,
     mirror=_mirror,
     alike=_alike,
+    plain=_plain,
 )

@@ -123,6 +123,7 @@ KEEPER = Keeper(
     cost=cost,
     loosen=loosen,
     is_out=is_out,
+    rule="turn",
     acts={
         "deep-breath": "actions:DEEP_BREATH",
         "load": "actions:LOAD",

@@ -16,12 +16,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray import sheets as sheet_files
-from affray.faults import AffrayError, BadData, BadRequest, Fault
+from affray.faults import AffrayError, BadData, BadRequest, Fault, near
 from affray.fight import Fight, keeper
 from affray.rulings import changed
 from affray.session.log import LOG, Stand, count, toml_lines
 from affray.state import state_of, with_state
-from affray.system import System, system
+from affray.system import REGISTRY, System, system
 from affray.toml_source import parse, read_bytes
 from affray.validate import Finding, Invalid, convert
 
@@ -40,7 +40,7 @@ class Head(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a command reads. `entries` counts the log, `undone` those taken back at its end."""
 
     affray: Literal[1]
-    system: Literal["troika", "iron-gauntlets", "reactive-combat"]
+    system: str
     entries: int = 0
     undone: int = 0
     rulings: dict[str, Any] = {}
@@ -138,7 +138,10 @@ def load(path: str) -> Session:
 
 
 def _sound(head: Head, log: str) -> None:
-    """Raise Invalid when the head does not go with the log."""
+    """Raise Invalid when the system is none, or the head does not go with the log."""
+    if head.system not in REGISTRY:
+        hint = near(head.system, REGISTRY, otherwise="one of: " + ", ".join(REGISTRY))
+        raise Invalid([Finding(("system",), f"unknown system `{head.system}`", hint)])
     found = count(log)
     if head.entries != found:
         message = f"`entries` is {head.entries}, but the log has {found}"

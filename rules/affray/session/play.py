@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from affray import fight as fights
 from affray.dice import Dice, SeededDice
-from affray.faults import BadData, BadRequest, Fault, Forbidden
+from affray.faults import BadData, BadRequest, Fault
 from affray.fight import Entry, Hold, Played, act, advance
 from affray.outcome import Effect, Outcome
 from affray.play import Deed
@@ -145,12 +145,11 @@ def remove(session: Session, names: Sequence[str]) -> Session:
     """Let combatants leave.
 
     Raises:
-        BadRequest: nobody is called so.
-        Forbidden: nobody would be left.
+        BadRequest: nobody is called so, or nobody would be left.
     """
     leaving = [session.fight.fighter(name) for name in names]
     if len({f.name for f in leaving}) == len(session.fight.fighters):
-        raise Forbidden("nobody would be left in the fight", rule=f"{session.fight.system}:turn")
+        raise BadRequest(Fault("nobody would be left in the fight"))
     places = {f.name: place for place, f in enumerate(session.fight.fighters)}
     by_name = {stand.name: stand for stand in session.stands}
     left = tuple(

@@ -4,6 +4,7 @@ from typing import Any
 
 from affray.faults import BadRequest, Fault
 from affray.odds.terms import Options, Terms, as_they_are, nothing, swapped
+from affray.troika.hazards import SUFFERING
 
 
 def _begin(a: Any, b: Any, options: Options) -> tuple[Any, Any, dict[str, Any]]:
@@ -31,6 +32,12 @@ def _mirror(options: Options) -> dict[str, Any]:
     return found
 
 
+def _plain(fighter: Any) -> bool:
+    """Flight is a matter of Stamina, and so is what is suffered at the End of the Round."""
+    suffers = any(getattr(fighter, field) for field in ("drowning", *SUFFERING))
+    return fighter.sheet.tactics.flee_at == 0 and not suffers
+
+
 TERMS = Terms(
     measure="stamina",
     harm=(("stamina", -1),),
@@ -43,4 +50,5 @@ TERMS = Terms(
     usable=_usable,
     mirror=_mirror,
     alike=as_they_are,
+    plain=_plain,
 )

@@ -189,6 +189,7 @@ KEEPER = Keeper(
     cost=cost,
     loosen=loosen,
     is_out=is_out,
+    rule="5",
     acts={
         "delay": "actions:DELAY",
         "aim": "actions:AIM",

@@ -6,13 +6,14 @@ from importlib import import_module
 from msgspec import UNSET
 
 from affray.outcome import THE_FIGHT, Effect, Outcome
+from affray.system import OF_ALL
 from affray_cli.envelope import Envelope
 from affray_cli.text import Line
 
 
 def tell(result: Envelope, outcome: Outcome, explain: bool) -> Iterator[Line]:
     """Every line a person sees, headline first, dice and seed last."""
-    module = (result.system or "dice").replace("-", "_")
+    module = "dice" if result.command in OF_ALL else str(result.system).replace("-", "_")
     if not result.command.startswith("session "):
         yield from import_module(f"affray_cli.text.{module}").tell(result.command, outcome)
     for effect in outcome.effects:

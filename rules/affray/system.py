@@ -26,6 +26,10 @@ REGISTRY = {
 }
 
 
+OF_ALL = {"roll dice": ("affray.plain", "DICE")}
+"""Commands that are no rule of a system, and the same in each: where their action is."""
+
+
 class Fighter(Protocol):
     """A combatant: its sheet, and each field that can change in a fight."""
 
@@ -108,6 +112,9 @@ class System(Struct, frozen=True):
             Forbidden: this system has no such rule; says what the source does say.
             BadRequest: no system has such a command.
         """
+        if command in OF_ALL:
+            module, attribute = OF_ALL[command]
+            return cast(Action, getattr(_module(module), attribute))
         where = self.actions.get(command)
         if where is None:
             if command not in self.silent:

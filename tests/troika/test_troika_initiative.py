@@ -83,8 +83,9 @@ def test_the_enemies_tokens_can_be_bounded(arena: Arena) -> None:
     assert tokens(arena, group, enemy_token_cap=True)["enemies"] == 20
     # The bound never adds any.
     assert tokens(arena, [*party(arena, 5), *goblins[:7]], enemy_token_cap=True)["enemies"] == 7
-    exact = [*party(arena, 5), *goblins[:20]]
-    assert tokens(arena, exact, enemy_token_cap=True)["enemies"] == 20
+    for count in (20, 21, 29):
+        some = [*party(arena, 5), *goblins[:count]]
+        assert tokens(arena, some, enemy_token_cap=True)["enemies"] == 20
 
 
 @pytest.mark.rule("troika:5/cap-henchmen")
@@ -107,6 +108,7 @@ def test_a_bound_names_its_switches(arena: Arena) -> None:
     seen = arena.play("roll initiative", group, SeededDice(1), {"enemy_token_cap": True})
     assert seen.result.tokens == 2 + 4 + 1
     assert "enemy_token_cap" in seen.switches("5/cap")
+    assert seen.values("5/cap")[-1] == 4
     assert seen.switches("5/cap-henchmen") == {"cap_counts_henchmen"}
 
 
@@ -120,6 +122,8 @@ def test_a_round_is_drawn_without_putting_back(arena: Arena) -> None:
     assert seen.result.order == ("enemies", "Hero 0", "Hero 0")
     assert seen.result.left == 0
     assert seen.effects == []
+    # Hero's, the enemies', all, and those left in the bag.
+    assert seen.values("5") == [2, 1, 4, 0]
 
 
 @pytest.mark.rule("troika:5.2", "troika:5.3")

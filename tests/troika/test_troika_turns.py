@@ -12,6 +12,7 @@ from affray.faults import BadRequest, Forbidden
 from affray.fight import Entry, Fight
 from affray.outcome import Effect, Outcome
 from affray.play import Deed
+from affray.troika.actions import Done
 
 if TYPE_CHECKING:
     from tests.troika.conftest import Arena
@@ -291,12 +292,21 @@ def test_sleep_gives_two_dice_back_and_nothing_above_the_start(bout: Bout) -> No
     bout.suffers("Hero", stamina=5)
     bout.act("act rest", "Hero", dice=(4, 5))
     assert bout.fighter("Hero").stamina == 14
+    assert bout.last.result == Done("rest", 14, 9)
     assert "4.2" in bout.cited
     bout.act("act rest", "Hero", dice=(6, 6))
     assert bout.fighter("Hero").stamina == 20
     bout.draw(1)
     bout.act("act eat", "Hero", dice=(6,))
     assert bout.fighter("Hero").stamina == 20
+
+
+@pytest.mark.rule("troika:4.2", "troika:1")
+@pytest.mark.parametrize(("command", "dice"), [("act eat", (7,)), ("act rest", (3, 7))])
+def test_what_heals_are_six_sided_dice(bout: Bout, command: str, dice: tuple[int, ...]) -> None:
+    bout.draw(1)
+    with pytest.raises(BadRequest, match="is 7, but"):
+        bout.act(command, "Hero", dice=dice)
 
 
 @pytest.mark.rule("troika:4.2", "troika:4")

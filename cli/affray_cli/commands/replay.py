@@ -9,9 +9,10 @@ from affray import dice as makers
 from affray import sheets as sheet_files
 from affray.faults import AffrayError, BadData, Fault
 from affray.outcome import Outcome
+from affray.plain import PlainDice, throw
 from affray.play import resolve
 from affray.state import with_state
-from affray.system import REGISTRY, system
+from affray.system import OF_ALL, REGISTRY, system
 from affray.toml_source import name_of, read_bytes
 from affray.validate import Invalid, convert, dotted
 from affray_cli import options, terminal
@@ -115,9 +116,9 @@ def again(old: dict[str, Any], name: str, line: int) -> dict[str, Any]:
 
 def _resolve(old: dict[str, Any], given: Input, dice: makers.Dice) -> tuple[Outcome, Input]:
     if old["system"] is None:
-        from affray_cli.commands.plain_dice import throw
-
-        return throw(str(given.options.get("expression")), dice), given
+        if old["command"] not in OF_ALL:
+            raise BadData(Fault(f"`{old['command']}` is of a system, and the result names none"))
+        return throw(convert(given.options, PlainDice), dice), given
     if old["system"] not in REGISTRY:
         raise BadData(Fault(f"unknown system `{old['system']}`"))
     rules = system(old["system"])

@@ -9,7 +9,7 @@ from affray.faults import AffrayError, BadRequest, Fault, Forbidden, near
 from affray.fields import Name
 from affray.fight import Fight, keeper
 from affray.play import ACT, Deed
-from affray.system import Action, System, system
+from affray.system import OF_ALL, Action, System, system
 from affray.validate import Finding, Invalid, convert
 
 NEXT, TURN, REST = "next", "turn", "rest"
@@ -146,8 +146,13 @@ def action_of(rules: System, command: str) -> Action:
         BadRequest: nobody has such a command.
     """
     if not command.startswith(ACT):
-        if command not in rules.actions and command not in rules.silent:
-            known = [*OF_THE_FIGHT, *rules.actions, *(ACT + name for name in keeper(rules).acts)]
+        if command not in (*rules.actions, *rules.silent, *OF_ALL):
+            known = [
+                *OF_THE_FIGHT,
+                *OF_ALL,
+                *rules.actions,
+                *(ACT + name for name in keeper(rules).acts),
+            ]
             hint = near(command, known, otherwise="one of: " + ", ".join(known))
             raise BadRequest(Fault(f"nothing a step can do is called `{command}`", hint))
         return rules.action(command)

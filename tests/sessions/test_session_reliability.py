@@ -84,8 +84,9 @@ for _ in range(10):
 length = (time.perf_counter() - began) / 10
 chance = random.Random(3)
 start = load("night.toml").entries
-killed_between = 0
-for kill in range({kills}):
+kill = killed_between = 0
+while kill < {kills} or (killed_between == 0 and kill < 5 * {kills}):
+    kill += 1
     before = load("night.toml")
     child = os.fork()
     if child == 0:
@@ -115,7 +116,8 @@ def test_a_kill_at_any_moment_leaves_the_old_file_or_the_new(night: Path) -> Non
     )
     assert done.returncode == 0, done.stderr
     played, killed_between = map(int, done.stderr.split())
-    assert played > KILLS / 4
+    # Some commands come through between the kills, however busy the machine is.
+    assert played > KILLS / 30
     # Some kills hit the middle of a write, or the test would show nothing.
     assert killed_between > 0
     tomllib.loads(night.read_text("utf-8"))

@@ -22,7 +22,8 @@ def test_under_twelve_metres_is_part_of_another_action(
     seen = arena.play("move", arena.fighter(), (), distance=distance)
     assert (seen.word, seen.result.metres, seen.result.costs_turn) == ("moved", distance, costs)
     assert seen.effects == []
-    assert "6.5" in seen.cited
+    said = "takes the Turn" if costs else "is part of another action"
+    assert seen.texts("6.5") == [f"{distance} m {said}"]
 
 
 @pytest.mark.rule("troika:6.5")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from affray_cli.exits import Exit
 from affray_cli.main import COMMANDS, HELP
 from affray_cli.options import LARGEST_SEED
 from affray_cli.running import FIRST_STEPS, root
@@ -43,6 +44,12 @@ def pages() -> list[Page]:
     top = root(COMMANDS, HELP)
     context = top.make_context("affray", ["attack"], resilient_parsing=True)
     return list(_pages(top, context))
+
+
+def whole_line() -> Page:
+    """The options that stand before any command."""
+    top = root(COMMANDS, HELP)
+    return _page(top, top.make_context("affray", ["attack"], resilient_parsing=True))
 
 
 def _pages(command: Any, context: Any) -> Iterator[Page]:
@@ -116,6 +123,7 @@ def man(found: list[Page]) -> str:
     for paragraph in re.split(r"\n\s*\n", HELP.strip())[1:]:
         text = " ".join(paragraph.split())
         lines += [".PP", *([".B " + _roff(text)] if text.startswith("affray ") else [_roff(text)])]
+    lines += [".SH OPTIONS", *_options(whole_line())]
     lines += [".SH COMMANDS"]
     for page in found:
         lines += [f".SS {_roff(page.name)}"]
@@ -123,27 +131,26 @@ def man(found: list[Page]) -> str:
             lines += [_roff(paragraph), ".PP"]
         for example in page.examples:
             lines += [".RS 4", ".nf", _roff(example), ".fi", ".RE"]
-        for records in page.panels.values():
-            for name, what in records:
-                lines += [".TP", f".B {_roff(name)}", _roff(what or "\\&")]
+        lines += _options(page)
     lines += [".SH EXIT STATUS"]
-    for status, meaning in EXITS.items():
-        lines += [".TP", f".B {status}", _roff(meaning)]
+    for status in Exit:
+        meaning = f"{status.means[0].upper()}{status.means[1:]}."
+        lines += [".TP", f".B {status.value}", _roff(meaning)]
     lines += [".SH ENVIRONMENT"]
     for name, meaning in ENVIRONMENT.items():
         lines += [".TP", f".B {name}", _roff(meaning)]
     return "\n".join(lines) + "\n"
 
 
-EXITS = {
-    0: "Done.",
-    1: "A check failed: check, replay, --exit-status.",
-    2: "What was asked for makes no sense.",
-    3: "A file is not what it has to be.",
-    4: "The rules forbid it.",
-    5: "A fault of affray's own.",
-    130: "Interrupted.",
-}
+def _options(page: Page) -> list[str]:
+    return [
+        line
+        for records in page.panels.values()
+        for name, what in records
+        for line in (".TP", f".B {_roff(name)}", _roff(what or "\\&"))
+    ]
+
+
 ENVIRONMENT = {
     "AFFRAY_SESSION": "The session that commands play in.",
     "AFFRAY_RULINGS": "The file that replaces rulings.",

@@ -34,7 +34,7 @@ def call(line: str, *flags: str) -> tuple[str, str]:
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
         run([*shlex.split(line)[1:], *flags])
         output.flush()
-        return output.buffer.getvalue().decode(), errors.getvalue()  # type: ignore[attr-defined]
+        return output.buffer.getvalue().decode(), errors.getvalue()
 
 
 @contextlib.contextmanager

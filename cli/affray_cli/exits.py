@@ -6,15 +6,28 @@ from affray.faults import AffrayError, BadData, BadRequest, Forbidden
 
 
 class Exit(IntEnum):
-    """What the process tells a script."""
+    """What the process tells a script; `means` says it in the manual page and in README.md."""
 
-    OK = 0
-    CHECK_FAILED = 1
-    USAGE = 2
-    BAD_DATA = 3
-    FORBIDDEN = 4
-    OUR_FAULT = 5
-    INTERRUPTED = 130
+    means: str
+
+    OK = 0, "done"
+    CHECK_FAILED = (
+        1,
+        "a check failed: check, replay, a line of batch, or with --exit-status "
+        "the attack or test did not come off",
+    )
+    USAGE = 2, "what was asked for makes no sense"
+    BAD_DATA = 3, "a file, or data read, is not what it has to be"
+    FORBIDDEN = 4, "the rules forbid it, or have no such rule"
+    OUR_FAULT = 5, "a fault of affray's own"
+    INTERRUPTED = 130, "interrupted"
+
+    def __new__(cls, status: int, means: str = "") -> "Exit":
+        """A member: its number, which is its value, and what it means."""
+        self = int.__new__(cls, status)
+        self._value_ = status
+        self.means = means
+        return self
 
 
 def exit_of(error: AffrayError) -> Exit:

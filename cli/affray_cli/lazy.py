@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from shutil import get_terminal_size
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -47,12 +47,22 @@ def build(callback: Callable[..., Any], name: str, summary: str | None = None) -
     return command
 
 
-def build_group(group: type[TyperGroup], name: str, text: str) -> Any:
-    """A group of lazy commands as a click command."""
+def build_group(group: type[TyperGroup], name: str, text: str, version: str = "") -> Any:
+    """A group of lazy commands as a click command; with a `version`, --version prints it."""
     app = _app()
 
-    def main() -> None: ...
+    def bare() -> None: ...
 
+    def say(asked: bool) -> None:
+        if asked:
+            print(f"{name} {version}")
+            raise typer.Exit
+
+    option = typer.Option("--version", callback=say, is_eager=True, help="Show the version.")
+
+    def versioned(asked: Annotated[bool, option] = False) -> None: ...
+
+    main = versioned if version else bare
     text = _paragraphs(text)
     app.callback(cls=group, help=text, invoke_without_command=False, no_args_is_help=True)(main)
     command = typer.main.get_command(app)

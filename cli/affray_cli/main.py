@@ -61,7 +61,10 @@ Reactive Combat. `-` reads a sheet from standard input, `@goblin` is a built-in 
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command line in this process; its exit status. Never raises."""
+    """Run one command line in this process; its exit status.
+
+    Raises nothing, except that with AFFRAY_DEBUG set a fault of ours comes through.
+    """
     from affray_cli.running import run
 
     return run(arguments, COMMANDS, HELP)

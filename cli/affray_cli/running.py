@@ -7,6 +7,7 @@ from typing import Any
 
 from typer.exceptions import TyperException
 
+from affray import __version__
 from affray.faults import AffrayError, Fault
 from affray_cli import terminal
 from affray_cli.entries import Entry
@@ -33,7 +34,10 @@ All commands: affray --help. Of one: affray attack --help."""
 
 
 def run(arguments: list[str], commands: dict[str, Entry], text: str) -> int:
-    """Run one command line in this process; its exit status. Never raises."""
+    """Run one command line in this process; its exit status.
+
+    Raises nothing, except that with AFFRAY_DEBUG set a fault of ours comes through.
+    """
     try:
         if arguments:
             whole = root(commands, text)
@@ -57,7 +61,7 @@ def run(arguments: list[str], commands: dict[str, Entry], text: str) -> int:
 
 def root(commands: dict[str, Entry], text: str) -> Any:
     """The whole command line as one command, of which only what is called is imported."""
-    return build_group(lazy_group(commands), "affray", text)
+    return build_group(lazy_group(commands), "affray", text, __version__)
 
 
 def _first_steps() -> int:
@@ -75,6 +79,7 @@ def perform(action: Callable[[], Any], as_json: bool) -> int:
 
     Raises:
         BrokenPipeError, OSError, KeyboardInterrupt: what ends the process.
+        Exception: with AFFRAY_DEBUG set, a fault of ours as it happened.
     """
     try:
         status = action()

@@ -167,6 +167,8 @@ class SeededDice(Dice):
         self._bits = random.Random(seed).getrandbits
 
     def _faces(self, count: int, sides: int, what: str) -> Faces:
+        if sides < 1:
+            raise ValueError(f"no die has {sides} sides")
         bits = self._bits
         width = (sides - 1).bit_length()
         faces = []

@@ -164,7 +164,8 @@ def act(fight: Fight, deed: Deed, dice: Dice, *, turn: Hold = "kept", more: bool
             overruled = (Step(forbidden.rule, "ruling", text),)
     if turn == "ignored" or overruled:
         fighters[:1] = [keep.loosen(one) for one in fighters[:1]]
-    outcome = _resolve(rules, keep, deed, fighters, dice, fight)
+    rules = with_act(rules, deed.command)
+    outcome = resolve(rules, deed.command, fighters, deed.options, dice, fight.rulings)
     if not more:
         dice.finish()
     binds = turn != "ignored" and not overruled
@@ -172,18 +173,20 @@ def act(fight: Fight, deed: Deed, dice: Dice, *, turn: Hold = "kept", more: bool
     return Played(outcome, cost, overruled, tuple(fighters))
 
 
-def _resolve(
-    rules: System, keep: Keeper, deed: Deed, fighters: Sequence[Any], dice: Dice, fight: Fight
-) -> Outcome:
-    if not deed.command.startswith(ACT):
-        return resolve(rules, deed.command, fighters, deed.options, dice, fight.rulings)
-    name = deed.command.removeprefix(ACT)
-    where = keep.acts.get(name)
-    if where is None:
-        hint = near(name, keep.acts, otherwise="there is: " + ", ".join(keep.acts))
+def with_act(rules: System, command: str) -> System:
+    """The system as a fight has it: with the turn's own action behind "act …" as well.
+
+    Raises:
+        BadRequest: it has no such action.
+    """
+    if not command.startswith(ACT):
+        return rules
+    acts = keeper(rules).acts
+    name = command.removeprefix(ACT)
+    if name not in acts:
+        hint = near(name, acts, otherwise="there is: " + ", ".join(acts))
         raise BadRequest(Fault(f"{rules.title} has no action called `{name}`", hint))
-    loose = replace(rules, actions={**rules.actions, deed.command: where})
-    return resolve(loose, deed.command, fighters, deed.options, dice, fight.rulings)
+    return replace(rules, actions={**rules.actions, command: acts[name]})
 
 
 def advance(fight: Fight, dice: Dice) -> Outcome:
@@ -215,8 +218,8 @@ def rest(fight: Fight, names: Sequence[str], dice: Dice) -> Outcome:
     Raises:
         BadRequest: nobody of that name; Forbidden: the rules let somebody not rest.
     """
-    able = tuple(f.name for f in fight.fighters if f.fled or not is_out(fight, f))
-    who = tuple(fight.fighter(name).name for name in names) or able
+    able = tuple(f.name for f in fight.fighters if not is_out(fight, replace(f, fled=False)))
+    who = tuple(dict.fromkeys(fight.fighter(name).name for name in names)) or able
     effects: list[Effect] = []
     steps: list[Step] = []
     turns = fight.turns

@@ -66,6 +66,10 @@ def resolve(
 
     The caller says `dice.finish()` when nothing more is thrown.
     """
+    names = [getattr(fighter, "name") for fighter in fighters]  # noqa: B009
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise BadRequest(Fault(f"{twice} is named twice", "name each combatant once"))
     action = system.action(command)
     situation = situate(system, action, options)
     if len(fighters) < action.least:

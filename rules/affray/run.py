@@ -1,4 +1,9 @@
-"""Playing a fight out by its sheets' tactics: the one driver of `run`, `check`, simulation."""
+"""Playing a fight out by its sheets' tactics, told as events: for `run` and `check`.
+
+Many fights at once are played by `affray.simulation.driver`, which goes through the same
+order of things in steps that can be enumerated. What ends a fight, and whether anybody
+can still be hurt, both ask here; that they come to the same, dice by dice, the tests say.
+"""
 
 from collections.abc import Generator, Iterator, Sequence
 from typing import Literal
@@ -7,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.dice import Dice, enumerate_play
-from affray.faults import Forbidden
+from affray.faults import BadRequest, Fault, Forbidden
 from affray.fight import Fight, Played, act, advance, keeper, whose
 from affray.odds.sampling import QuietDice
 from affray.odds.terms import must_end, terms
@@ -103,8 +108,11 @@ def play_out(fight: Fight, supply: Supply, most_rounds: int = MOST_ROUNDS) -> It
 
     Raises:
         Forbidden: nothing says when anybody is out (see `refuse_endless`).
+        BadRequest: there never were two sides.
     """
     refuse_endless(fight)
+    if not _has_sides(fight):
+        raise BadRequest(Fault("a fight takes two sides", "put somebody on the other side"))
     quiet = _Quiet(fight)
     while True:
         fight = yield from _play_turn(fight, supply, quiet)
@@ -125,12 +133,19 @@ def play_out(fight: Fight, supply: Supply, most_rounds: int = MOST_ROUNDS) -> It
 
 
 def over(fight: Fight) -> End | None:
-    """The end of a fight of which one side, or none, is left standing."""
+    """The end of a fight of which one side, or none, is left standing.
+
+    Where there never were two sides there is nobody to win against: no end, ever.
+    """
     left = standing(fight)
-    if len(left) > 1:
+    if len(left) > 1 or not _has_sides(fight):
         return None
     rounds = fight.turns.round
     return End(fight, "won", left[0], rounds) if left else End(fight, "all-out", None, rounds)
+
+
+def _has_sides(fight: Fight) -> bool:
+    return len(set(fight.sides.values())) > 1
 
 
 def _give(
@@ -193,10 +208,10 @@ class _Quiet:
         if fight.turns.round - self._since < QUIET_ROUNDS:
             return False
         self._since = fight.turns.round
-        return not any(_harms(fight, f.name, self._fields) for f in fight.fighters)
+        return not any(harms(fight, f.name, self._fields) for f in fight.fighters)
 
 
-def _harms(fight: Fight, name: str, fields: set[str]) -> bool:
+def harms(fight: Fight, name: str, fields: set[str]) -> bool:
     """Whether anything that a combatant would do as things stand can hurt somebody.
 
     What is no attack, or is refused, counts as harm: it may lead to some.
@@ -215,11 +230,11 @@ def _can_harm(fight: Fight, deed: Deed, fields: set[str]) -> bool:
     if deed.command != "attack":
         return True
 
-    def harms(dice: Dice) -> bool:
+    def hurts(dice: Dice) -> bool:
         effects = act(fight, deed, dice, turn="ignored", more=True).outcome.effects
         return any(effect.field in fields for effect in effects)
 
     try:
-        return any(line.result for line in enumerate_play(harms, merges=True))
+        return any(line.result for line in enumerate_play(hurts, merges=True))
     except Forbidden:  # what keeps somebody from it now may pass
         return True

@@ -17,8 +17,6 @@ from affray.system import system
 MOST_DEEDS = 12
 """More than any turn of any system has; a sheet that wants more is stopped."""
 
-TARGETS = ("nearest-to-falling", "weakest", "strongest", "first", "random")
-
 Decide = Callable[[Fight, Any, Dice], Deed | None]
 
 

@@ -178,6 +178,48 @@ def test_garbage_is_no_result(affray: Cli, text: bytes, message: str) -> None:
     assert affray("replay", "-", "--json", stdin=text).error["code"] == "data"
 
 
+SHEETS_OF = {"troika": ("@goblin", "@troll"), "iron-gauntlets": ("ann.toml", "bob.toml")}
+
+
+def begun(affray: Cli, tmp_path: Path, *sheets: str) -> tuple[str, Any]:
+    """A session of a fight that has begun, and what `session next` gave."""
+    night = str(tmp_path / "night.toml")
+    affray.ok("session", "new", night, *sheets)
+    return night, affray.ok("session", "next", night, "--seed", "3", "--json").json
+
+
+@pytest.mark.parametrize(
+    ("system", "act"),
+    [("troika", "delay"), ("troika", "flee"), ("iron-gauntlets", "flee")],
+)
+def test_a_turn_s_own_action_comes_out_the_same(
+    affray: Cli, tmp_path: Path, system: str, act: str
+) -> None:
+    night, _ = begun(affray, tmp_path, *SHEETS_OF[system])
+    show = affray.ok("session", "show", night, "--json").json
+    acted = affray.ok("act", show["whose"][0], act, "--session", night, "--json")
+    assert acted.json["command"] == f"act {act}"
+    assert affray.ok("replay", "-", stdin=acted.out).text == f"The same: act {act}: done\n"
+    status, data = replayed(affray, {**acted.json, "outcome": "undone"})
+    assert (status, data["differences"][0].split(":")[0]) == (1, "outcome")
+    status, data = replayed(affray, {**acted.json, "command": f"act {act}y"})
+    assert status == 3
+    assert f"has no action called `{act}y`" in data["error"]["message"]
+    assert data["error"]["hint"] == f"did you mean `{act}`?"
+
+
+@pytest.mark.parametrize("command", ["session next", "session rest"])
+def test_a_turn_is_replayed_in_its_session(affray: Cli, tmp_path: Path, command: str) -> None:
+    _, result = begun(affray, tmp_path, "@goblin", "@troll")
+    assert result["command"] == "session next"
+    ran = affray("replay", "-", stdin=json.dumps({**result, "command": command}).encode())
+    assert (ran.status, ran.out) == (3, b"")
+    assert ran.errors == (
+        f"affray: <stdin>:1: `{command}` is no one's action: it is replayed in its session; "
+        "`affray session undo FILE` takes it back, and `redo` does it again\n"
+    )
+
+
 def test_a_result_that_is_not_there(affray: Cli) -> None:
     ran = affray("replay", "none.json")
     assert (ran.status, ran.errors) == (3, "affray: none.json: there is no such file\n")

@@ -171,7 +171,7 @@ def test_nobody_strikes_without_a_weapon() -> None:
 
 
 def test_nobody_attacks_themselves() -> None:
-    with pytest.raises(BadRequest, match="attack and defend at once"):
+    with pytest.raises(BadRequest, match="named twice"):
         attack(attacker=KOLBY)
 
 

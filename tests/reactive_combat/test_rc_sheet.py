@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 import affray
-from affray.faults import BadData, BadRequest, Forbidden
-from affray.reactive_combat.fighter import enter, is_out, out_at, wield
+from affray.faults import BadData, BadRequest
+from affray.reactive_combat.fighter import enter, is_out, wield
 from affray.reactive_combat.rulings import Rulings
 from affray.reactive_combat.sheet import Sheet
 from affray.reactive_combat.weapons import arm, melee_groups, rows
@@ -185,10 +185,6 @@ def test_another_reload_is_the_actions_it_takes() -> None:
 def test_nobody_is_out_unless_the_rulings_say_at_how_many_marks(table: Table) -> None:
     hurt = table.fighter(state={"marks": 40})
     assert not is_out(hurt, Rulings())
-    with pytest.raises(Forbidden) as caught:
-        out_at(Rulings())
-    assert caught.value.rule == "reactive-combat:marks.out"
-    assert out_at(Rulings(out_at_marks=40)) == 40
     assert is_out(hurt, Rulings(out_at_marks=40))
     assert not is_out(hurt, Rulings(out_at_marks=41))
 

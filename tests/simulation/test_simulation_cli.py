@@ -208,6 +208,7 @@ def test_a_sweep_is_a_table(affray: Affray) -> None:
         ((*DUEL, "--jobs", "1000"), 2, "0 to 256"),
         ((*DUEL, "--csv", "--get", "result.n"), 2, "--csv goes neither"),
         ((*DUEL, "--sweep", "skil=4"), 2, "did you mean `skill`?"),
+        ((*DUEL, "--sweep", "skil=4"), 2, "affray: --sweep skil: a sheet has no field `skil`"),
         ((*DUEL, "--sweep", "stamina=1..999"), 2, "200 at most at once"),
         ((*DUEL, "--plot", "x.gif"), 2, "neither .svg nor .png"),
         ((*DUEL, "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"), 2, "exclude each other"),

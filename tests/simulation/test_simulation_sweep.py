@@ -125,7 +125,7 @@ def test_what_cannot_be_swept_is_said(
     with pytest.raises(BadRequest) as raised:
         axes([text], fight)
     fault = raised.value.faults[0]
-    assert fault.message.startswith(("--sweep", "a grid"))
+    assert fault.message.startswith(("the sweep", "a grid"))
     assert message in fault.message
     if hint is not None:
         assert hint in str(fault.hint)

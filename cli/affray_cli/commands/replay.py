@@ -8,6 +8,7 @@ import typer
 from affray import dice as makers
 from affray import sheets as sheet_files
 from affray.faults import AffrayError, BadData, Fault
+from affray.fight import with_act
 from affray.outcome import Outcome
 from affray.plain import PlainDice, throw
 from affray.play import resolve
@@ -21,6 +22,8 @@ from affray_cli.exits import Exit
 from affray_cli.text import Line
 
 COMPARED = ("dice", "outcome", "result", "effects", "trace")
+TURNS = ("session next", "session rest")
+"""Results of what is not one combatant's: they hold the dice, but not the fight."""
 
 
 def replay(
@@ -36,6 +39,8 @@ def replay(
     affray fall @troll 9 --json > fall.json && affray replay fall.json
 
     Reads one result, or JSON Lines of many. Exit status 1: something came out differently.
+    What `session next` and `session rest` did goes back and forth in the session itself, by
+    `affray session undo` and `redo`.
     """
     name = name_of(result)
     checked = []
@@ -79,6 +84,10 @@ def _parse(raw: bytes, name: str, line: int) -> dict[str, Any]:
         raise BadData(
             Fault(f"version {data.get('affray')} of the JSON is not known", None, name, line)
         )
+    if data["command"] in TURNS:
+        message = f"`{data['command']}` is no one's action: it is replayed in its session"
+        hint = "`affray session undo FILE` takes it back, and `redo` does it again"
+        raise BadData(Fault(message, hint, name, line))
     return dict(data)
 
 
@@ -135,7 +144,9 @@ def _resolve(old: dict[str, Any], given: Input, dice: makers.Dice) -> tuple[Outc
         for sheet, name, state in zip(sheets, names, states, strict=True)
     ]
     rulings = convert(given.rulings, rules.rulings_type)
-    return resolve(rules, old["command"], fighters, given.options, dice, rulings), given
+    command = old["command"]
+    rules = with_act(rules, command)
+    return resolve(rules, command, fighters, given.options, dice, rulings), given
 
 
 def _differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:

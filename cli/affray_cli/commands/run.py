@@ -1,6 +1,7 @@
 """`affray run`."""
 
 import gc
+import itertools
 import os
 import re
 from collections.abc import Iterable
@@ -17,7 +18,7 @@ from affray.faults import BadData, Fault
 from affray.fight import Fight, is_out, keeper
 from affray.outcome import THE_FIGHT, Outcome
 from affray.run import Done, End, Event, Given, Round, over
-from affray.session.file import Session, create, locked, save
+from affray.session.file import Session, create, locked, refuse_existing, save
 from affray.starter import dump
 from affray_cli import options, terminal
 from affray_cli.envelope import Envelope, Input, envelope
@@ -63,8 +64,8 @@ def run(
     encounter = load(file)
     for _ in play_steps(encounter, seed):  # so that nothing goes wrong halfway
         pass
-    if session is not None and os.path.exists(session) and not force:
-        raise BadData(Fault("is there already", "--force replaces it", session))
+    if session is not None:
+        refuse_existing(session, force)
     teller: _Teller = _JsonTeller(encounter) if json else _TextTeller(encounter, explain)
     teller.begin(encounter.file.seed if seed is None else seed)
     fight = encounter.fight
@@ -74,7 +75,8 @@ def run(
         teller.step(stepped)
         fight = stepped.after
     end = over(fight)
-    if encounter.file.free is not None and (until_round or 1) >= fight.turns.round:
+    reached = until_round is not None and until_round < fight.turns.round
+    if encounter.file.free is not None and not reached:
         for event in play_free(encounter, fight, seed, until_round):
             if isinstance(event, End):
                 end, fight = event, event.fight
@@ -82,7 +84,7 @@ def run(
                 teller.event(event)
     teller.end(end, fight)
     if session is not None:
-        _leave(encounter, fight, session)
+        _leave(encounter, fight, session, force)
     return Exit.OK
 
 
@@ -235,9 +237,10 @@ class _JsonTeller(_Teller):
         terminal.write_json({"affray": 1, "command": "run", "event": event, **facts})
 
 
-def _leave(encounter: Encounter, fight: Fight, path: str) -> None:
+def _leave(encounter: Encounter, fight: Fight, path: str, force: bool) -> None:
     """Write the fight as it stands as a session; sheets that are no files become some."""
     with locked(path, new=True):
+        refuse_existing(path, force)
         paths: dict[str, str] = {}
         written: dict[bytes, str] = {}
         for one in encounter.placed:
@@ -253,12 +256,18 @@ def _leave(encounter: Encounter, fight: Fight, path: str) -> None:
 
 
 def _write_sheet(sheet: Any, name: str, session: str) -> str:
+    """A sheet of its own beside the session, under a name that no file has yet."""
     stem = re.sub(r"\.toml$", "", session)
-    path = f"{stem}.{re.sub(r'[^A-Za-z0-9]+', '-', name).strip('-').lower() or 'sheet'}.toml"
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(f"# Made by `affray run` for {os.path.basename(session)}.\n")
-            file.write(dump(sheet))
-    except OSError as error:
-        raise BadData(Fault(f"cannot be written: {error.strerror}", None, path)) from None
-    return path
+    slug = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() or "sheet"
+    for number in itertools.count(1):
+        path = f"{stem}.{slug}{f'-{number}' if number > 1 else ''}.toml"
+        try:
+            with open(path, "x", encoding="utf-8", newline="\n") as file:
+                file.write(f"# Made by `affray run` for {os.path.basename(session)}.\n")
+                file.write(dump(sheet))
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise BadData(Fault(f"cannot be written: {error.strerror}", None, path)) from None
+        return path
+    raise AssertionError("numbers do not end")

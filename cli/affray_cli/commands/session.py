@@ -1,6 +1,5 @@
 """`affray session …`."""
 
-import os
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
@@ -13,7 +12,7 @@ from affray.fight import Entry as Joining
 from affray.fight import keeper, start
 from affray.outcome import Effect
 from affray.session import play as sessions
-from affray.session.file import create, load, locked, save
+from affray.session.file import create, load, locked, refuse_existing, save
 from affray.session.log import entries
 from affray.system import system_of
 from affray.toml_source import name_of, read_bytes
@@ -61,12 +60,12 @@ def new(
     Counts get names of their own: Goblin-1, Goblin-2. Without --versus, Troika! enemies are
     the other side.
     """
-    if os.path.exists(file) and not force:
-        raise BadData(Fault("is there already", "--force replaces it", file))
+    refuse_existing(file, force)
     joining = _joining([*_counted(combatants, None), *_counted(versus or [], FOES)], set())
     rules = system_of([entry.sheet for entry, _ in joining])
     fight = start(rules.name, [entry for entry, _ in joining], rulings_of(rules, rulings))
     with locked(file, new=True):
+        refuse_existing(file, force)
         made = create(file, fight, {entry.name: path for entry, path in joining})
         save(made)
     terminal.write_lines(table(made), True)
@@ -279,6 +278,8 @@ def apply(
         raise BadData(Fault(f"not valid JSON: {error}", None, name)) from None
     except Invalid as invalid:
         raise BadData(Fault(f.message, f.hint, name) for f in invalid.findings) from None
+    if found.affray != 1:
+        raise BadData(Fault(f"version {found.affray} of the JSON is not known", None, name))
     with locked(file):
         session = load(file)
         warn(session)

@@ -4,8 +4,8 @@ import csv as csv_files
 import gc
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Annotated, Any
 
 import msgspec
@@ -34,7 +34,13 @@ from affray_cli.progress import Bar
 from affray_cli.text import simulate as words
 
 MOST_JOBS = 256
-COUNTED = "How many"
+FLAGS = {
+    "`fights`": "-n",
+    "`precision`": "--precision",
+    "`most_rounds`": "--rounds",
+    "the sweep": "--sweep",
+}
+"""How the library's messages begin, and which option that is here."""
 
 Sides = Annotated[
     list[str] | None,
@@ -114,14 +120,17 @@ def simulate_command(
     if fights is not None and precision is not None:
         raise BadRequest(Fault("-n and --precision exclude each other", "give one of them"))
     count = FIGHTS if fights is None else fights
-    check_numbers(count, precision, MOST_ROUNDS if rounds is None else rounds)
+    with _of_options():
+        check_numbers(count, precision, MOST_ROUNDS if rounds is None else rounds)
     fight, most_rounds = _given(encounter, side or [], rulings)
-    asked = axes(sweep or [], fight)
+    with _of_options():
+        asked = axes(sweep or [], fight)
     picture = _picture(plot, bool(asked))
     used = draw_seed() if seed is None else seed
     grid: list[Point] = list(points(asked)) if asked else [{}]
     found: list[tuple[Point, Simulated]] = []
     with ExitStack() as stack:
+        stack.enter_context(_of_options())
         play_by = _runner(jobs, scheduler, stack)
         bar = stack.enter_context(Bar(len(grid)))
         for number, point in enumerate(grid):
@@ -160,6 +169,23 @@ def simulate_command(
     terminal.complain(f"affray: {stopped}")
     was_cut = found[-1][1].stopped in (None, "interrupted")
     return Exit.INTERRUPTED if was_cut else Exit.BAD_DATA
+
+
+@contextmanager
+def _of_options() -> Iterator[None]:
+    """Let what the library refuses be said of the options it came from."""
+    try:
+        yield
+    except BadRequest as error:
+        faults = [replace(one, message=_flagged(one.message)) for one in error.faults]
+        raise BadRequest(faults) from None
+
+
+def _flagged(message: str) -> str:
+    for begins, flag in FLAGS.items():
+        if message.startswith(begins):
+            return flag + message.removeprefix(begins)
+    return message
 
 
 def _given(encounter: str | None, sides: Sequence[str], rulings: str | None) -> Given:

@@ -1,34 +1,52 @@
 """The chance that a side wins: exact where that is known to fit, else by simulation.
 
-Exact means `affray.odds.duel`, which walks every way a duel can go. It knows attacks in turn
-and nothing of tokens, so it fits a fight only where it makes no difference who attacks:
-one against one in Troika!, both trading plain blows (`_plain_duel` says when).
+Exact means the chain of `affray.odds.duel`, which walks every way a duel can go. It knows
+attacks in turn, and nothing of rounds or whose turn it is, so it fits a fight only where
+these make no difference: between two of whom their system says that they trade blows
+(`affray.simulation.plain`). A fight is stopped after so many rounds, a duel is not; how
+likely that is comes from the lengths of the duel and of the rounds, exactly too.
 """
 
-from math import sqrt
-from typing import Any, NamedTuple
+from fractions import Fraction
+from typing import NamedTuple
 
-from affray.dice import Dice, SeededDice
 from affray.fight import Fight
-from affray.odds.duel import duel
-from affray.run import MOST_ROUNDS, End, QuietSupply, play_out, standing
+from affray.odds.chain import TooLarge, solve
+from affray.odds.duel import MOST_PAIRS, MOST_STATES
+from affray.odds.lengths import lengths
+from affray.odds.pairs import Pairs, Sides, TooManyPairs
+from affray.odds.sampling import interval
+from affray.run import End, QuietSupply, play_out, standing
+from affray.simulation.plain import deeds_within, trades_blows
 from affray.system import system
-from affray.tactics import decide
 
-Z999 = 3.2905267314918945
-"""The normal quantile of a two-sided 99.9 %."""
+LOOKS = 8
+"""Looks at a simulation at most: after 100 fights, 200, 400 and so on."""
 
-BATCH = 100
+Z_OF_ALL_LOOKS = 3.836106931176034
+"""The normal quantile of a two-sided 99.9 % for LOOKS looks together (Bonferroni)."""
+
+FIRST_LOOK = 100
 MOST_FIGHTS = 10_000
 """Fights after which a chance that is still undecided stays so."""
 
+TAIL = Fraction(1, 10**7)
+"""What may be left of the chances of longer duels when their numbers are listed."""
+
+UNSEEN = 1e-6
+"""A cap that takes no more than this of a chance does not show in it."""
+
 
 class Settled(NamedTuple):
-    """A chance between two bounds, equal where it is exact, and how that is known."""
+    """A chance between two bounds, all but equal where it is exact, and how that is known."""
 
     low: float
     high: float
     words: str
+
+    def decides(self, *bounds: float | None) -> bool:
+        """Whether it lies on one side of each bound."""
+        return all(bound is None or not self.low < bound < self.high for bound in bounds)
 
 
 def settle(
@@ -41,34 +59,27 @@ def settle(
 ) -> Settled:
     """The chance that `side` wins the free fight, known well enough to decide the bounds.
 
-    A simulation goes on until Wilson's 99.9 % interval lies on one side of each bound,
-    or through `most` fights; the same fight is always simulated with the same seeds.
+    A simulation goes on until Wilson's interval lies on one side of each bound, or
+    through `most` fights (MOST_FIGHTS or fewer). It is looked at again and again, LOOKS
+    times at most, and each look has its share of the error, so that all of them together
+    are as sure as the 99.9 % that are said. The same fight is always simulated with the
+    same seeds.
     """
-    exact = _exact(fight, side) if rounds >= MOST_ROUNDS else None
-    if exact is not None:
-        return Settled(exact, exact, f"{side} wins with {exact:.4f} (exact)")
-    bounds = [bound for bound in (at_least, at_most) if bound is not None]
+    exact = _exact(fight, side, rounds)
+    if exact is not None and exact.decides(at_least, at_most):
+        return exact
     won = fights = 0
-    low, high = 0.0, 1.0
-    while fights < most:
-        for seed in range(fights, fights + BATCH):
-            won += _winner(fight, seed, rounds) == side
-        fights += BATCH
-        low, high = wilson(won, fights)
-        if all(not low < bound < high for bound in bounds):
-            break
-    decided = "" if fights < most else ", the most that are played"
-    words = f"{side} wins with {low:.3f} to {high:.3f} (99.9 %, {fights} fights{decided})"
-    return Settled(low, high, words)
-
-
-def wilson(count: int, of: int) -> tuple[float, float]:
-    """Wilson's 99.9 % interval for a chance that came off `count` times out of `of`."""
-    share, square = count / of, Z999 * Z999
-    middle = share + square / (2 * of)
-    spread = Z999 * sqrt(share * (1 - share) / of + square / (4 * of * of))
-    below = 1 + square / of
-    return max(0.0, (middle - spread) / below), min(1.0, (middle + spread) / below)
+    look = min(FIRST_LOOK, most)
+    while True:
+        won += sum(_winner(fight, seed, rounds) == side for seed in range(fights, look))
+        fights = look
+        low, high = interval(won, fights, Z_OF_ALL_LOOKS)
+        decided = "" if fights < most else ", the most that are played"
+        words = f"{side} wins with {low:.3f} to {high:.3f} (99.9 %, {fights} fights{decided})"
+        settled = Settled(low, high, words)
+        if fights == most or settled.decides(at_least, at_most):
+            return settled
+        look = min(2 * fights, most)
 
 
 def _winner(fight: Fight, seed: int, rounds: int) -> str | None:
@@ -78,35 +89,41 @@ def _winner(fight: Fight, seed: int, rounds: int) -> str | None:
     raise AssertionError("a fight that is played out ends")
 
 
-def _exact(fight: Fight, side: str) -> float | None:
-    """The exact chance where `affray.odds.duel` fits the fight; None elsewhere."""
-    if not _plain_duel(fight):
+def _exact(fight: Fight, side: str, rounds: int) -> Settled | None:
+    """The chance of a fight that goes as a duel does, less at most what the cap stops.
+
+    None for any other fight, and for a duel with too many states or too long to walk.
+    """
+    if not trades_blows(fight) or len(standing(fight)) < 2:
         return None
     a, b = fight.fighters
-    odds = duel(system(fight.system), a, b, {}, fight.rulings)
-    if odds.method != "exact" or odds.endless:
+    try:
+        pairs = Pairs(
+            Sides(system(fight.system), a, b, ({}, {}), fight.rulings, "alternate"), MOST_PAIRS
+        )
+        solution = solve(pairs.chain, MOST_STATES)
+    except (TooManyPairs, TooLarge):
         return None
-    name = a.name if fight.sides[a.name] == side else b.name
-    return float(odds.win[name])
+    if solution.endless:
+        return None
+    spread = lengths(pairs.chain, solution.states, solution.steps, TAIL)
+    if spread is None:
+        return None
+    own = [fight.sides[one.name] for one in (a, b)].index(side)
+    won = sum((share for (who, _), share in solution.ends.items() if who == own), Fraction(0))
+    high = float(won)
+    stopped = float(_stopped(fight, rounds, *spread))
+    if stopped <= UNSEEN:
+        return Settled(max(0.0, high - stopped), high, f"{side} wins with {high:.4f} (exact)")
+    low = max(0.0, high - stopped)
+    but = f"exact but for the cap of {rounds} rounds"
+    return Settled(low, high, f"{side} wins with {low:.4f} to {high:.4f} ({but})")
 
 
-def _plain_duel(fight: Fight) -> bool:
-    """Whether two trade plain blows in Troika!, so that it is all one who attacks."""
-    if fight.system != "troika" or len(fight.fighters) != 2 or len(standing(fight)) != 2:
-        return False
-    return fight.turns.round == 0 and all(_trades_blows(fight, one) for one in fight.fighters)
+def _stopped(fight: Fight, rounds: int, ended: dict[int, Fraction], longer: Fraction) -> Fraction:
+    """The chance, at most, that a duel takes more blows than there are turns for.
 
-
-def _trades_blows(fight: Fight, fighter: Any) -> bool:
-    from affray.troika.rolls import TOO_HEAVY
-
-    dice: Dice = SeededDice(0)
-    deed = decide(fight, fighter.name, dice)
-    plain = deed is not None and deed.command == "attack" and not deed.options
-    tactics = fighter.sheet.tactics
-    first = fighter.carried()[0]
-    hindered = fighter.prone or fighter.unconscious or fighter.aiming or fighter.shattered
-    suffers = fighter.drowning or fighter.fire or fighter.poison or fighter.bleeding
-    careful = tactics.flee_at > 0 or tactics.aim
-    heavy = fighter.sheet.slots >= TOO_HEAVY  # as good as unaware: it can't answer a blow
-    return plain and not (first.ranged or hindered or suffers or careful or heavy)
+    `ended` has the chance of each number of them, `longer` that of any greater one.
+    """
+    fewer = deeds_within(fight, rounds, max(ended))
+    return longer + sum(share * fewer[number] for number, share in ended.items())

@@ -12,13 +12,14 @@ from affray.encounter.steps import OF_THE_FIGHT, Step, action_of
 from affray.faults import AffrayError, Forbidden, near
 from affray.fight import Fight
 from affray.lookup import rules as rules_of
+from affray.run import Reason
 from affray.state import FIXED
 from affray.system import REGISTRY, system
 from affray.validate import Finding, Path
 
 RANGE = frozenset(("at_least", "at_most"))
 EFFECT_KEYS = ("who", "field", "before", "after")
-REASONS = ("won", "all-out", "stalemate", "cap")
+REASONS: tuple[str, ...] = get_args(Reason)
 NOBODY = "nobody"
 
 

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from affray.faults import AffrayError, BadRequest, Fault, Forbidden, near
 from affray.fields import Name
-from affray.fight import Fight, keeper
+from affray.fight import Fight, keeper, with_act
 from affray.play import ACT, Deed
 from affray.system import OF_ALL, Action, System, system
 from affray.validate import Finding, Invalid, convert
@@ -143,24 +143,11 @@ def action_of(rules: System, command: str) -> Action:
 
     Raises:
         Forbidden: the system has no such rule.
-        BadRequest: nobody has such a command.
+        BadRequest: nobody has such a command, or the system no such action.
     """
-    if not command.startswith(ACT):
-        if command not in (*rules.actions, *rules.silent, *OF_ALL):
-            known = [
-                *OF_THE_FIGHT,
-                *OF_ALL,
-                *rules.actions,
-                *(ACT + name for name in keeper(rules).acts),
-            ]
-            hint = near(command, known, otherwise="one of: " + ", ".join(known))
-            raise BadRequest(Fault(f"nothing a step can do is called `{command}`", hint))
-        return rules.action(command)
-    name = command.removeprefix(ACT)
-    acts = keeper(rules).acts
-    if name not in acts:
-        hint = near(name, acts, otherwise="there is: " + ", ".join(acts))
-        raise BadRequest(Fault(f"{rules.title} has no action called `{name}`", hint))
-    module, attribute = acts[name].split(":")
-    action: Action = rules.part(module, attribute)
-    return action
+    if not command.startswith(ACT) and command not in (*rules.actions, *rules.silent, *OF_ALL):
+        acts = (ACT + name for name in keeper(rules).acts)
+        known = [*OF_THE_FIGHT, *OF_ALL, *rules.actions, *acts]
+        hint = near(command, known, otherwise="one of: " + ", ".join(known))
+        raise BadRequest(Fault(f"nothing a step can do is called `{command}`", hint))
+    return with_act(rules, command).action(command)

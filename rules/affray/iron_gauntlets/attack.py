@@ -83,8 +83,6 @@ def attack(
         Forbidden: no action left, too little luck, a defence that is not allowed.
         BadRequest: a weapon the sheet lacks; options that do not go together.
     """
-    if attacker.name == defender.name:
-        raise BadRequest(Fault(f"{attacker.name} cannot attack and defend at once", "name another"))
     trace = Trace(SYSTEM, dice.explains)
     weapon = weapon_of(attacker, asked.weapon)
     if trace.on:

@@ -2,7 +2,16 @@
 
 from typing import Any
 
-from affray.odds.terms import Options, Terms, as_given, as_they_are, at_most, nothing, swapped
+from affray.odds.terms import (
+    Options,
+    Terms,
+    as_given,
+    as_they_are,
+    at_most,
+    never,
+    nothing,
+    swapped,
+)
 
 
 def _usable(options: Options, attacker: Any, defender: Any) -> dict[str, Any]:
@@ -31,4 +40,5 @@ TERMS = Terms(
     mirror=_mirror,
     alike=as_they_are,
     plain=_plain,
+    trades=never,
 )

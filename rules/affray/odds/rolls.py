@@ -30,7 +30,8 @@ Reader = Callable[[Any], Value]
 class RollOdds(Struct, frozen=True):
     """The odds of a roll: by outcome word, and for each number it gives, by its value.
 
-    `size` is the number of ways played, or of throws with the `seed`.
+    `size` is what the chances are shares of: all the ways the dice can fall (those the rule
+    cannot tell apart are played once, and counted each), or the throws made with the `seed`.
     """
 
     method: Literal["exact", "simulated"]

@@ -29,7 +29,9 @@ class Terms(NamedTuple):
     `usable` leaves out of an attack's options what the two no longer have; `mirror` makes
     of the options of A's attacks those of B's; `alike` gives a pair whose attacks have
     the same odds. `plain`: whether nothing that a combatant does in a fight hangs on how
-    hurt anybody is, nor on the number of the round.
+    hurt anybody is, nor on the number of the round. `trades`: whether, besides, each of
+    its attacks without options is a trade of blows that is the same whichever of the two
+    attacks, and takes a turn of its own that nothing in it can cost anybody.
     """
 
     measure: str
@@ -44,6 +46,7 @@ class Terms(NamedTuple):
     mirror: Callable[[Options], dict[str, Any]]
     alike: Callable[[Any, Any, Options], tuple[Any, Any]]
     plain: Callable[[Any], bool]
+    trades: Callable[[Any], bool]
 
     def done(self, effects: Iterable[Effect], who: str) -> tuple[int, ...]:
         """The harm that effects do to someone, field by field."""
@@ -124,6 +127,11 @@ def as_given(a: Any, b: Any, options: Options) -> tuple[Any, Any, dict[str, Any]
 def nothing(options: Options) -> tuple[str, ...]:
     """An `ignored` that names no field."""
     return ()
+
+
+def never(fighter: Any) -> bool:
+    """A `trades` of a system in which only the attacker strikes."""
+    return False
 
 
 def as_they_are(a: Any, b: Any, options: Options) -> tuple[Any, Any]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from affray.odds.terms import Options, Terms, at_most, swapped
+from affray.odds.terms import Options, Terms, at_most, never, swapped
 
 
 def _begin(a: Any, b: Any, options: Options) -> tuple[Any, Any, dict[str, Any]]:
@@ -68,4 +68,5 @@ TERMS = Terms(
     mirror=_mirror,
     alike=_alike,
     plain=_plain,
+    trades=never,
 )

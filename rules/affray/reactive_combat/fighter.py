@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from affray.faults import BadRequest, Fault, Forbidden, near
+from affray.faults import BadRequest, Fault, near
 from affray.fields import Name
 from affray.reactive_combat.rulings import Rulings
 from affray.reactive_combat.sheet import Sheet
@@ -77,21 +77,6 @@ def wield(fighter: Fighter, named: Named) -> Arm:
         hint = near(name, [*carried, *rows()], otherwise=f"at hand: {', '.join(carried)}")
         raise BadRequest(Fault(f"no weapon is called `{name}`", hint))
     return found
-
-
-def out_at(rulings: Rulings) -> int:
-    """The number of marks that takes somebody out, for a fight that has to end.
-
-    Raises:
-        Forbidden: the rulings have none, and neither has the text (rule marks.out).
-    """
-    if rulings.out_at_marks is None:
-        raise Forbidden(
-            "no text says how many marks take somebody out, so the fight has no end",
-            rule=f"{SYSTEM}:marks.out",
-            hint="set out_at_marks in [reactive-combat] of a rulings file",
-        )
-    return rulings.out_at_marks
 
 
 def is_out(fighter: Fighter, rulings: Rulings) -> bool:

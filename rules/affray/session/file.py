@@ -82,9 +82,24 @@ def create(path: str, fight: Fight, sheet_paths: Mapping[str, str]) -> Session:
     return Session(path, fight, stands, 0, 0, "")
 
 
+def refuse_existing(path: str, force: bool) -> None:
+    """Raise BadData when there is something at `path` and it may not be replaced."""
+    if os.path.exists(path) and not force:
+        raise BadData(Fault("is there already", "--force replaces it", path))
+
+
 def stand_of(session: str, name: str, sheet_path: str, side: str, sheet: Struct) -> Stand:
-    """How a fresh combatant stands in the file of a session."""
-    return Stand(name, _stored(session, sheet_path), side, fingerprint(sheet))
+    """How a fresh combatant stands in the file of a session.
+
+    Raises:
+        BadRequest: the sheet's path is no text, which TOML could hold.
+    """
+    stored = _stored(session, sheet_path)
+    try:
+        stored.encode("utf-8")
+    except UnicodeEncodeError:
+        raise BadRequest(Fault(f"a session cannot name {stored!r}", "rename the sheet")) from None
+    return Stand(name, stored, side, fingerprint(sheet))
 
 
 def fingerprint(sheet: Struct) -> str:

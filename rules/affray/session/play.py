@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from affray import fight as fights
 from affray.dice import Dice, SeededDice
 from affray.faults import BadData, BadRequest, Fault
-from affray.fight import Entry, Hold, Played, act, advance
-from affray.outcome import Effect, Outcome
+from affray.fight import Entry, Fight, Hold, Played, act, advance
+from affray.outcome import THE_FIGHT, Effect, Outcome
 from affray.play import Deed
 from affray.session.file import Session, sheet_of, stand_of
 from affray.session.log import Logged, Stand, effects_data, effects_of, extended, last, without
 from affray.state import state_of, with_state
+from affray.validate import Invalid
 
 
 def perform(
@@ -53,8 +54,10 @@ def apply_result(session: Session, command: str, effects: Sequence[Effect]) -> S
     """Take over the effects of a result made elsewhere.
 
     Raises:
-        BadData: an effect's `before` no longer holds; then nothing is taken over.
+        BadData: an effect's `before` no longer holds, or it sets what no combatant can
+            have; then nothing is taken over.
     """
+    _vet(session.fight, effects)
     entry = Logged(f"session apply: {command}", "applied", effects=effects_data(effects))
     return _after(session, effects, entry)
 
@@ -103,7 +106,9 @@ def undo(session: Session) -> tuple[Session, Logged]:
     if entry.joined or entry.left:
         back = _moved(session, gone=entry.joined, come=entry.left)
     else:
-        back = replace(session, fight=session.fight.undo(effects_of(entry)))
+        effects = effects_of(entry)
+        _vet(session.fight, [replace(e, after=e.before) for e in effects])
+        back = replace(session, fight=session.fight.undo(effects))
     return replace(back, undone=session.undone + 1), entry
 
 
@@ -119,8 +124,24 @@ def redo(session: Session) -> tuple[Session, Logged]:
     if entry.joined or entry.left:
         again = _moved(session, gone=entry.left, come=entry.joined)
     else:
-        again = replace(session, fight=session.fight.apply(effects_of(entry)))
+        effects = effects_of(entry)
+        _vet(session.fight, effects)
+        again = replace(session, fight=session.fight.apply(effects))
     return replace(again, undone=session.undone - 1), entry
+
+
+def _vet(fight: Fight, effects: Sequence[Effect]) -> None:
+    """Raise BadData when effects from outside set what no combatant, or turn, can have."""
+    targets = {THE_FIGHT: fight.turns, **{f.name: f for f in fight.fighters}}
+    for effect in effects:
+        target = targets.get(effect.who)
+        if target is None:
+            continue
+        try:
+            with_state(target, {effect.field: effect.after})
+        except Invalid as invalid:
+            name = effect.who or "the fight"
+            raise BadData(Fault(f"{name}: {f.message}", f.hint) for f in invalid.findings) from None
 
 
 def add(session: Session, entries: Sequence[tuple[Entry, str]]) -> Session:
@@ -147,8 +168,8 @@ def remove(session: Session, names: Sequence[str]) -> Session:
     Raises:
         BadRequest: nobody is called so, or nobody would be left.
     """
-    leaving = [session.fight.fighter(name) for name in names]
-    if len({f.name for f in leaving}) == len(session.fight.fighters):
+    leaving = list({f.name: f for f in map(session.fight.fighter, names)}.values())
+    if len(leaving) == len(session.fight.fighters):
         raise BadRequest(Fault("nobody would be left in the fight"))
     places = {f.name: place for place, f in enumerate(session.fight.fighters)}
     by_name = {stand.name: stand for stand in session.stands}

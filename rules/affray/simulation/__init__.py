@@ -110,13 +110,13 @@ def simulate(
 def check_numbers(fights: int, precision: float | None, most_rounds: int) -> None:
     """Raise BadRequest for numbers that make no sense, with what would."""
     if not 1 <= fights <= MOST_FIGHTS:
-        raise BadRequest(Fault(f"-n cannot be {fights}", f"1 to {MOST_FIGHTS} fights"))
+        raise BadRequest(Fault(f"`fights` cannot be {fights}", f"1 to {MOST_FIGHTS} fights"))
     if precision is not None and not FINEST <= precision < 0.5:
         hint = f"{FINEST} to 0.49: half the width of the 95 % interval"
-        raise BadRequest(Fault(f"--precision cannot be {precision:g}", hint))
+        raise BadRequest(Fault(f"`precision` cannot be {precision:g}", hint))
     if not 1 <= most_rounds <= MOST_ROUNDS_ASKED:
         raise BadRequest(
-            Fault(f"--rounds cannot be {most_rounds}", f"1 to {MOST_ROUNDS_ASKED} rounds")
+            Fault(f"`most_rounds` cannot be {most_rounds}", f"1 to {MOST_ROUNDS_ASKED} rounds")
         )
 
 

@@ -1,8 +1,11 @@
-"""A fight played on step by step: the order of things of `affray.run.play_out`.
+"""A fight played on step by step: the order of things of `affray.run.play_out`, again.
 
-There a fight is told as events; here each deed, and each turn given, is one function of
-dice, so that a step can also be enumerated, and its distribution kept. Seed for seed both
-throw the same dice and come to the same end.
+There a fight is told as events, and dice are handed out deed by deed; here each deed, and
+each turn given, is one function of dice, so that a step can also be enumerated, and its
+distribution kept. A generator of events cannot be taken up again from every moment, so
+the order of turns, deeds and ends stands in both, and who changes one changes the other.
+The tests hold them together: seed for seed both throw the same dice and come to the same
+end. Rules stand in neither; who is out, and what can hurt, is asked of the same functions.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,7 +16,7 @@ from affray.fight import Fight, act, advance, whose
 from affray.odds.terms import terms
 from affray.outcome import Effect
 from affray.play import Deed
-from affray.run import QUIET_ROUNDS, End, _harms, over
+from affray.run import QUIET_ROUNDS, End, harms, over
 from affray.system import system
 from affray.tactics import MOST_DEEDS, acting, decide
 
@@ -77,7 +80,7 @@ def step(now: Moment, dice: Dice, deal: Deal = direct) -> Step:
                 break
         actor = None
     effects = deal(fight, deed, dice)
-    harmed = harms(fight, effects)
+    harmed = hurts(fight, effects)
     after = fight.apply(effects)
     since = fight.turns.round if harmed else now.since
     if all(name in idle and name != actor for name in whose(after)):
@@ -88,14 +91,14 @@ def step(now: Moment, dice: Dice, deal: Deal = direct) -> Step:
 def _give(now: Moment, dice: Dice) -> Step:
     fight = now.fight
     effects = advance(fight, dice).effects
-    harmed = harms(fight, effects)
+    harmed = hurts(fight, effects)
     after = fight.apply(effects)
     since = fight.turns.round if harmed else now.since
     begun = after.turns.round > fight.turns.round
     return Step(Moment(after, since, given=True, begun=begun), harmed)
 
 
-def harms(fight: Fight, effects: Effects) -> bool:
+def hurts(fight: Fight, effects: Effects) -> bool:
     """Whether effects hurt anybody."""
     fields = harm_fields(fight)
     return any(effect.field in fields for effect in effects)
@@ -125,7 +128,7 @@ def settle(now: Moment, most_rounds: int) -> Moment | End:
 def can_hurt(fight: Fight) -> bool:
     """Whether anybody, as things stand, could yet be hurt."""
     fields = set(harm_fields(fight))
-    return any(_harms(fight, fighter.name, fields) for fighter in fight.fighters)
+    return any(harms(fight, fighter.name, fields) for fighter in fight.fighters)
 
 
 def play(fight: Fight, dice: Dice, most_rounds: int, deal: Deal = direct) -> Iterator[Moment | End]:

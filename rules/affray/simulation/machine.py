@@ -45,7 +45,6 @@ class Machine:
         self._first_round = chain.places[0].moment.fight.turns.round
         self._rows: list[Row] = []
         self._hopeless: dict[int, bool] = {}
-        self._endings: dict[tuple[int, str, int], Ending] = {}
 
     def play(self, fights: int, seed: int) -> Tally:
         """What so many fights came to."""

@@ -49,7 +49,7 @@ def axes(texts: Sequence[str], fight: Fight) -> tuple[Axis, ...]:
             if (name, axis.path) in cells:
                 what = ".".join(axis.path)
                 raise BadRequest(
-                    Fault(f"--sweep has {what} of {name} twice", "give all its values at once")
+                    Fault(f"the sweep has {what} of {name} twice", "give all its values at once")
                 )
             cells[name, axis.path] = axis.label
     size = prod(len(axis.values) for axis in found)
@@ -91,7 +91,7 @@ def _changed(fight: Fight, fighter: Any, mine: Sequence[Axis], point: Point) -> 
         state = state_of(fighter, rules.fighter(fighter.sheet, name))
         return with_state(rules.fighter(sheet, name), state)
     except Invalid as invalid:
-        faults = [Fault(f"--sweep {words}: {f.message}", f.hint) for f in invalid.findings]
+        faults = [Fault(f"the sweep {words}: {f.message}", f.hint) for f in invalid.findings]
         raise BadRequest(faults) from None
 
 
@@ -105,7 +105,7 @@ def _put(data: Any, axis: Axis, value: Any) -> None:
             key = int(part)
         elif not isinstance(here, dict):
             before = ".".join(axis.path[: depth - 1])
-            raise BadRequest(Fault(f"--sweep {axis.label}: there is no `{part}` in `{before}`"))
+            raise BadRequest(Fault(f"the sweep {axis.label}: there is no `{part}` in `{before}`"))
         if last:
             here[key] = value
         else:
@@ -116,7 +116,9 @@ def _axis(text: str, fight: Fight) -> Axis:
     label, equals, values = text.partition("=")
     label = label.strip()
     if not equals or not label or not values.strip():
-        raise BadRequest(Fault(f"--sweep `{text}` has no values", "write skill=4..8 or skill=4,6"))
+        raise BadRequest(
+            Fault(f"the sweep `{text}` has no values", "write skill=4..8 or skill=4,6")
+        )
     who, path = _who(label, fight)
     found = [value for part in values.split(",") for value in _values(part.strip(), text)]
     return Axis(label, who, path, tuple(dict.fromkeys(found)))
@@ -136,7 +138,7 @@ def _who(label: str, fight: Fight) -> tuple[tuple[str, ...], tuple[str, ...]]:
         known = [*fields, *groups] if rest else list(fields)
         hint = near(head, known, otherwise="there is: " + ", ".join(sorted(fields)))
         what = "a sheet has no field" if not rest else "there is no side, combatant or field called"
-        raise BadRequest(Fault(f"--sweep {label}: {what} `{head}`", hint))
+        raise BadRequest(Fault(f"the sweep {label}: {what} `{head}`", hint))
     return own, (head, *rest)
 
 
@@ -155,11 +157,11 @@ def _values(part: str, text: str) -> Iterator[Any]:
         return
     ends = [_value(low), _value(high)]
     if not all(type(end) is int for end in ends) or ends[0] > ends[1]:
-        raise BadRequest(Fault(f"--sweep {text}: `{part}` is no range", "write 4..8"))
+        raise BadRequest(Fault(f"the sweep {text}: `{part}` is no range", "write 4..8"))
     if ends[1] - ends[0] >= MOST_POINTS:
         raise BadRequest(
             Fault(
-                f"--sweep {text}: a grid of {ends[1] - ends[0] + 1} points",
+                f"the sweep {text}: a grid of {ends[1] - ends[0] + 1} points",
                 f"{MOST_POINTS} at most at once",
             )
         )

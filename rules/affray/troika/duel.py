@@ -5,6 +5,7 @@ from typing import Any
 from affray.faults import BadRequest, Fault
 from affray.odds.terms import Options, Terms, as_they_are, nothing, swapped
 from affray.troika.hazards import SUFFERING
+from affray.troika.rolls import TOO_HEAVY
 
 
 def _begin(a: Any, b: Any, options: Options) -> tuple[Any, Any, dict[str, Any]]:
@@ -16,9 +17,8 @@ def _begin(a: Any, b: Any, options: Options) -> tuple[Any, Any, dict[str, Any]]:
 def _usable(options: Options, attacker: Any, defender: Any) -> dict[str, Any]:
     """Without the weapons that have shattered: then the next one is drawn."""
     found = dict(options)
-    broken = {name.casefold() for name in attacker.shattered}
     if "weapon" in found:
-        found["weapon"] = [w for w in found["weapon"] if w.casefold() not in broken]
+        found["weapon"] = [w for w in found["weapon"] if attacker.has_whole(w)]
     return found
 
 
@@ -38,6 +38,18 @@ def _plain(fighter: Any) -> bool:
     return fighter.sheet.tactics.flee_at == 0 and not suffers
 
 
+def _trades(fighter: Any) -> bool:
+    """Both strike, on a Roll Versus (6.1), unless one shoots or can't answer a blow.
+
+    All that is carried counts: a weapon may shatter, and the next is drawn.
+    """
+    sheet = fighter.sheet
+    hindered = fighter.prone or fighter.unconscious or fighter.aiming or fighter.shattered
+    shoots = sheet.tactics.aim or any(weapon.ranged for weapon in fighter.carried())
+    unaware = sheet.slots >= TOO_HEAVY
+    return _plain(fighter) and not (hindered or shoots or unaware)
+
+
 TERMS = Terms(
     measure="stamina",
     harm=(("stamina", -1),),
@@ -51,4 +63,5 @@ TERMS = Terms(
     mirror=_mirror,
     alike=as_they_are,
     plain=_plain,
+    trades=_trades,
 )

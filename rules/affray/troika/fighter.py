@@ -2,7 +2,8 @@
 
 from msgspec import Struct
 
-from affray.troika.sheet import Sheet, arm
+from affray.faults import BadRequest, Fault
+from affray.troika.sheet import COLOURS, Sheet, arm
 from affray.troika.weapons import UNARMED, Weapon, rows
 
 
@@ -42,6 +43,10 @@ class Fighter(Struct, frozen=True):
         """Below 0 Stamina (rule 4), or drowned (rule 7.9)."""
         return self.stamina < 0 or self.drowned
 
+    def has_whole(self, weapon: str) -> bool:
+        """Whether no weapon called so, case aside, has shattered (rule 7.4)."""
+        return weapon.casefold() not in {name.casefold() for name in self.shattered}
+
     def rank(self, skill: str) -> int | None:
         """Ranks in an Advanced Skill, case aside; None when untrained."""
         wanted = skill.casefold()
@@ -57,5 +62,11 @@ def bare_hands() -> Weapon:
 
 
 def enter(sheet: Sheet, name: str | None = None) -> Fighter:
-    """A fresh combatant from a sheet, called `name` or as the sheet says."""
+    """A fresh combatant from a sheet, called `name` or as the sheet says.
+
+    Raises:
+        BadRequest: a character would be called as a token of the stack is.
+    """
+    if sheet.kind == "character" and name in COLOURS:
+        raise BadRequest(Fault(f"a token is called `{name}`", "choose another name"))
     return Fighter(name or sheet.name, sheet, sheet.stamina, sheet.luck)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from affray.dice import Dice, Sum
+from affray.faults import Forbidden
 from affray.fields import Modifier, Name, Points
 from affray.outcome import Effect, Outcome, Trace, changes
 from affray.system import Action
@@ -46,6 +47,8 @@ def drown(fighter: Fighter, asked: Drown, dice: Dice, rulings: Rulings) -> Outco
     """A Swim test (rule 7.9): the n-th failure in a row costs n d6; progress starts afresh."""
     trace = Trace(SYSTEM, dice.explains)
     before = fighter.stamina if asked.stamina is None else asked.stamina
+    if before <= 0 or fighter.drowned:
+        raise Forbidden(f"{fighter.name} swims no more", rule=f"{SYSTEM}:4")
     target = thrown = None
     if not asked.failed:
         target = _swim(fighter, rulings, trace) + asked.modifier

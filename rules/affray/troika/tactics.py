@@ -38,15 +38,15 @@ def decide(fight: Fight, fighter: Fighter, dice: Dice) -> Deed | None:
 
 def _options(fighter: Fighter, target: Fighter, tactics: Tactics) -> dict[str, Any]:
     options: dict[str, Any] = {}
-    if tactics.weapon is not None and tactics.weapon not in fighter.shattered:
+    if tactics.weapon is not None and fighter.has_whole(tactics.weapon):
         options["weapon"] = [tactics.weapon]
-    for option, wish in (("luck", "luck"), ("luck_on_tie", "luck_on_tie")):
+    for option in ("luck", "luck_on_tie"):
         who = [
             side
             for side, one in (("attacker", fighter), ("defender", target))
             if one.luck
             and one.luck > one.sheet.tactics.keep_luck
-            and getattr(one.sheet.tactics, wish)
+            and getattr(one.sheet.tactics, option)
         ]
         if who:
             options[option] = "both" if len(who) == 2 else who[0]

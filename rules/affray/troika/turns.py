@@ -2,15 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from affray.dice import Dice, Sum
-from affray.faults import Forbidden
+from affray.faults import BadData, BadRequest, Fault, Forbidden
 from affray.fight import Fight, Keeper
 from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, apply, changes
-from affray.play import Deed
+from affray.play import Deed, flag
 from affray.troika.fighter import Fighter
 from affray.troika.hazards import SUFFERING, Drown, Hazard, drown, hazard
 from affray.troika.initiative import stack
@@ -29,7 +29,7 @@ class Turns(Struct, frozen=True):
     """
 
     round: int = 0
-    bag: dict[str, int] = {}
+    bag: dict[str, Annotated[int, Meta(ge=0, le=9999)]] = {}
     token: str | None = None
     used: bool = False
 
@@ -51,6 +51,8 @@ def advance(fight: Fight, dice: Dice) -> Outcome:
     round_, bag = turns.round, Counter(turns.bag)
     if round_ == 0:
         round_, bag = 1, Counter(stack(_living(fight), fight.rulings, trace))
+    if bag[END] < 1:
+        raise BadData(Fault(f"the bag holds no `{END}`", "mend `bag` in the session's file"))
     place = dice.throw(Sum(1, bag.total()), "the next token")
     token = list(bag.elements())[place - 1]
     bag[token] -= 1
@@ -132,6 +134,8 @@ def why(fight: Fight) -> str:
     turns: Turns = fight.turns
     if turns.round == 0:
         return "no token is drawn yet"
+    if turns.token is None:
+        return f"round {turns.round}: the token was put back; draw the next"
     if turns.token == END:
         return f"the End of the Round was drawn; round {turns.round} goes on with a full bag"
     if turns.used:
@@ -140,8 +144,19 @@ def why(fight: Fight) -> str:
     return f"round {turns.round}: {_named(str(turns.token))} token is out: {names}"
 
 
+KEPT = {"drown": ("stamina", "failures"), "fall": ("stamina",), "hazard": ("stamina",)}
+"""Options that stand for what a fight knows of its combatants."""
+
+
 def allow(fight: Fight, deed: Deed) -> None:
-    """Raise Forbidden when someone acts without the token (rule 5), or cannot act (rule 4)."""
+    """Raise Forbidden when someone acts without the token (rule 5), or cannot act (rule 4).
+
+    Raises BadRequest for an option that says what the fight itself knows.
+    """
+    for option in KEPT.get(deed.command, ()):
+        if option in deed.options:
+            message = f"{flag(option)}: this fight keeps count of it itself"
+            raise BadRequest(Fault(message, "leave it out"))
     if deed.command not in TURN_COMMANDS:
         return
     actor: Fighter = fight.fighter(deed.who[0])

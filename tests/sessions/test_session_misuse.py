@@ -1,0 +1,151 @@
+"""Sessions under misuse: each of these once lost or spoiled one."""
+
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from affray.dice import SeededDice
+from affray.fight import Entry, start
+from affray.outcome import Effect
+from affray.play import Deed
+from affray.session.file import load
+from affray.sheets import creature, loads
+from affray.tactics import decide
+from tests.sessions.sessions_help import Affray
+
+
+def test_removing_somebody_twice_removes_them_once(night: Path, affray: Affray) -> None:
+    affray("session", "remove", "night.toml", "Goblin-1", "goblin-1")
+    affray("session", "undo", "night.toml")
+    assert [f.name for f in load(str(night)).fight.fighters].count("Goblin-1") == 1
+
+
+BAD_EFFECTS = [
+    {"who": "Hero", "field": "stamina", "before": 40, "after": "lots"},
+    {"who": "Hero", "field": "stamina", "before": 40, "after": 10**12},
+    {"who": "Hero", "field": "name", "before": "Hero", "after": "Goblin-1"},
+    {"who": "Hero", "field": "sheet", "before": None, "after": None},
+    {"who": "Hero", "field": "wings", "before": 0, "after": 2},
+    {"who": "", "field": "round", "before": 0, "after": "three"},
+    {"who": "Nobody", "field": "stamina", "before": 1, "after": 2},
+]
+
+
+@pytest.mark.parametrize("effect", BAD_EFFECTS, ids=lambda e: f"{e['who']}.{e['field']}")
+def test_no_result_makes_a_state_that_cannot_be(
+    night: Path, affray: Affray, effect: dict[str, object]
+) -> None:
+    before = night.read_bytes()
+    result = {"affray": 1, "command": "fall", "system": "troika", "effects": [effect]}
+    (night.parent / "bad.json").write_text(json.dumps(result), "utf-8")
+    affray("session", "apply", "night.toml", "bad.json", exits=3)
+    assert night.read_bytes() == before
+
+
+def test_a_result_of_another_version_is_refused(night: Path, affray: Affray) -> None:
+    result = {"affray": 99, "command": "fall", "system": "troika", "effects": []}
+    (night.parent / "bad.json").write_text(json.dumps(result), "utf-8")
+    assert "version 99" in affray("session", "apply", "night.toml", "bad.json", exits=3).stderr
+
+
+def test_a_log_mended_into_nonsense_spoils_nothing(night: Path, affray: Affray) -> None:
+    affray("fall", "Hero", "2", "--dice", "3", "--session", "night.toml")
+    text = night.read_text("utf-8").replace("before = 40", 'before = "x"')
+    night.write_text(text, "utf-8")
+    affray("session", "undo", "night.toml", exits=3)
+    assert night.read_text("utf-8") == text
+
+
+def test_a_bag_without_an_end_is_said_and_does_not_hang(night: Path, affray: Affray) -> None:
+    affray("session", "next", "night.toml", "--dice", "1")
+    lines = night.read_text("utf-8").splitlines(keepends=True)
+    night.write_text("".join(line for line in lines if not line.startswith("bag = ")), "utf-8")
+    assert "End of the Round" in affray("session", "next", "night.toml", exits=3).stderr
+
+
+def test_only_one_of_many_begins_a_session(tmp_path: Path, affray: Affray) -> None:
+    def new(_: int) -> bool:
+        try:
+            affray("session", "new", "race.toml", "@goblin")
+        except AssertionError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(6) as pool:
+        assert sum(pool.map(new, range(6))) == 1
+
+
+def test_rest_heals_nobody_twice(night: Path, affray: Affray) -> None:
+    affray("fall", "Hero", "12", "--dice", "6,6,6,6,6,6", "--session", "night.toml")
+    rest = ("session", "rest", "night.toml", "--who", "Hero", "--who", "hero")
+    affray(*rest, "--dice", "1,1")
+    assert load(str(night)).fight.fighter("Hero").stamina == 6
+
+
+def test_rest_passes_over_who_fled_and_died(night: Path, affray: Affray) -> None:
+    anyway = ("--session", "night.toml", "--anyway")
+    affray("act", "Goblin-1", "flee", *anyway)
+    affray("fall", "Goblin-1", "4", "--dice", "6,6", "--session", "night.toml")
+    affray("session", "rest", "night.toml", "--seed", "1")
+    assert load(str(night)).fight.fighter("Goblin-1").is_dead
+
+
+@pytest.mark.rule("troika:5.2")
+def test_after_a_delay_the_director_is_told(night: Path, affray: Affray) -> None:
+    affray("session", "next", "night.toml", "--dice", "1")
+    affray("act", "Hero", "delay", "--session", "night.toml")
+    shown = affray("session", "show", "night.toml").stdout
+    assert shown.startswith("Round 1: the token was put back; draw the next")
+
+
+@pytest.mark.parametrize("again", ["Hero", "hero"])
+def test_nobody_is_in_an_action_twice(night: Path, affray: Affray, again: str) -> None:
+    done = affray("attack", "Hero", again, "--session", "night.toml", "--anyway", exits=2)
+    assert "named twice" in done.stderr
+
+
+def test_a_fight_counts_stamina_itself(night: Path, affray: Affray) -> None:
+    done = affray("fall", "Hero", "4", "--stamina", "5", "--session", "night.toml", exits=2)
+    assert "--stamina: this fight keeps count of it itself" in done.stderr
+
+
+@pytest.mark.rule("troika:4")
+def test_who_is_dying_swims_no_more(night: Path, affray: Affray) -> None:
+    affray("fall", "Goblin-1", "2", "--dice", "6", "--session", "night.toml")
+    affray("drown", "Goblin-1", "--session", "night.toml", exits=4)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names of any bytes")
+def test_a_sheet_whose_path_is_no_text_is_refused(tmp_path: Path, affray: Affray) -> None:
+    path = tmp_path / "b\udcff.toml"
+    path.write_text('system = "troika"\nname = "B"\nskill = 5\nstamina = 5\n', "utf-8")
+    affray("session", "new", "night.toml", str(path), exits=2)
+    assert not (tmp_path / "night.toml").exists()
+
+
+def test_a_name_that_is_a_token_is_refused_wherever_it_comes_from(
+    tmp_path: Path, affray: Affray, night: Path
+) -> None:
+    (tmp_path / "e.encounter.toml").write_text(
+        'title = "x"\n[sides]\na = [{ sheet = "hero.toml", name = "enemies" }]\n'
+        'b = ["@goblin"]\n[[step]]\ndo = "next"\nexpect = { outcome = "turn" }\n',
+        "utf-8",
+    )
+    done = affray("check", "e.encounter.toml", exits=3)
+    assert "a token is called `enemies`" in done.stdout + done.stderr
+
+
+@pytest.mark.rule("troika:7.4")
+def test_tactics_know_a_shattered_weapon_case_aside() -> None:
+    text = (
+        'system = "troika"\nname = "A"\nskill = 5\nstamina = 9\nweapons = ["sword"]\n'
+        '[tactics]\nweapon = "Sword"\n'
+    )
+    fight = start("troika", [Entry("A", loads(text), "a"), Entry("B", creature("goblin"), "b")])
+    broken = fight.apply([Effect("A", "shattered", (), ("sword",))])
+    attack = Deed("attack", ("A", "B"))
+    assert decide(fight, "A", SeededDice(1)) == Deed("attack", ("A", "B"), {"weapon": ["Sword"]})
+    assert decide(broken, "A", SeededDice(1)) == attack

@@ -130,7 +130,8 @@ def common(
 
 def number_or_word(text: str) -> int | str:
     """What an option means that is a number in one system and a word in another."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else text
 
 
 def faces(text: str) -> list[int]:

@@ -4,7 +4,7 @@ import re
 
 from msgspec import Struct
 
-from affray.dice import Dice, Sum
+from affray.dice import Classes, Dice, Faces, Sum
 from affray.faults import BadRequest, Fault
 from affray.fields import Name
 from affray.outcome import Outcome
@@ -22,6 +22,24 @@ class DiceResult(Struct, frozen=True):
     total: int
 
 
+class Digits:
+    """Two d6 read as the digits of a number, never added: a d66 (rule troika:1)."""
+
+    count = 2
+    sides = 6
+
+    def read(self, faces: Faces) -> int:
+        """The first die as tens, the second as units."""
+        return 10 * faces[0] + faces[1]
+
+    def classes(self) -> Classes[int]:
+        """Each of the 36 numbers once."""
+        return tuple((10 * tens + units, 1) for tens in range(1, 7) for units in range(1, 7))
+
+
+D66 = Digits()
+
+
 class PlainDice(Struct, frozen=True, forbid_unknown_fields=True):
     """What is thrown, such as "2d6+3"."""
 
@@ -30,6 +48,8 @@ class PlainDice(Struct, frozen=True, forbid_unknown_fields=True):
 
 def throw(asked: PlainDice, dice: Dice) -> Outcome:
     """Throw "2d6+3": 1 to 1000 dice of 2 to 1000 sides, and a number added or taken off.
+
+    A single d66 is two d6 read as digits.
 
     Raises:
         BadRequest: the expression is none of that.
@@ -40,12 +60,19 @@ def throw(asked: PlainDice, dice: Dice) -> Outcome:
         raise BadRequest(Fault(f"`{expression}` is no dice expression", "write 2d6 or 3d8-1"))
     count, sides = int(found[1] or 1), int(found[2])
     modifier = int(found[3] or 0)
+    if (count, sides) == (1, 66):
+        rolled = dice.throw(D66, "d66")
+        return Outcome(
+            "rolled", DiceResult(expression, rolled, modifier, rolled + modifier), (), ()
+        )
     if not (1 <= count <= MOST_DICE and 2 <= sides <= MOST_SIDES):
         hint = f"1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides"
         raise BadRequest(Fault(f"`{expression}` is out of bounds", hint))
-    rolled = dice.throw(Sum(count, sides), expression)
-    result = DiceResult(expression, rolled, modifier, rolled + modifier)
-    return Outcome("rolled", result, (), ())
+    return _rolled(expression, dice.throw(Sum(count, sides), expression), modifier)
+
+
+def _rolled(expression: str, rolled: int, modifier: int) -> Outcome:
+    return Outcome("rolled", DiceResult(expression, rolled, modifier, rolled + modifier), (), ())
 
 
 DICE = Action(PlainDice, lambda f, s, d, r: throw(s, d), 0, 0, result=DiceResult)

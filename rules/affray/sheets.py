@@ -4,6 +4,7 @@ import os
 from functools import cache
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from affray.faults import BadRequest, Fault, near
@@ -94,14 +95,34 @@ def _rest(data: dict[str, Any], kind: System, found: tuple[Finding, ...]) -> lis
     """What else is wrong once the keys already complained of are left out."""
     bad = {finding.path[0] for finding in found if finding.path}
     rest = {key: value for key, value in data.items() if key not in bad}
+    fields = msgspec.structs.fields(kind.sheet_type)
+    gone = {f.name: f.type for f in fields if f.required and f.name not in rest}
+    rest |= {name: _stand_in(wanted) for name, wanted in gone.items()}
+    bad |= gone.keys()
     try:
         others = list(kind.check(convert(rest, kind.sheet_type)))
     except Invalid:
         return []
+
     # What is missing only because it was left out here has been complained of.
-    return [
-        f for f in others if f.path or not any(f"`{key}` is missing" in f.message for key in bad)
-    ]
+    def new(finding: Finding) -> bool:
+        if finding.path:
+            return finding.path[0] not in bad
+        return not any(f"`{key}` is missing" in finding.message for key in bad)
+
+    return [finding for finding in others if new(finding)]
+
+
+def _stand_in(wanted: Any) -> Any:
+    """Anything that a field takes, to look at the rest of a sheet with."""
+    values: tuple[Any, ...] = (1, "stands in", {}, [])
+    for value in values:
+        try:
+            convert(value, wanted)
+        except Invalid:
+            continue
+        return value
+    return None
 
 
 @cache

@@ -127,8 +127,9 @@ def _leaf(data: object, kind: Any, path: Path) -> Iterator[Finding]:
     except msgspec.ValidationError as error:
         name = dotted(path) or "the data"
         choices = [c for c in _choices(kind) if isinstance(c, str)]
-        if isinstance(data, str) and choices:
-            hint = near(data, choices, otherwise="one of: " + ", ".join(choices))
+        if choices and isinstance(data, str | int | float):
+            otherwise = "one of: " + ", ".join(choices)
+            hint = near(data, choices, otherwise=otherwise) if isinstance(data, str) else otherwise
             yield Finding(path, f"`{name}` cannot be {_brief(repr(data))}", hint)
         else:
             yield Finding(path, f"`{name}` {_plain(str(error))}{_shown(data)}")

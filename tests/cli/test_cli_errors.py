@@ -68,7 +68,7 @@ def refused(affray: Cli, *words: str, status: int, stdin: bytes = b"") -> str:
         ("attack hero.toml imp.toml --dice 1,2,3", "die 4 is wanted for Imp's defence"),
         ("attack hero.toml imp.toml --dice 1,7,3", "die 2 is 7, but Hero's attack throws d6"),
         ("attack hero.toml imp.toml --dice 4,4,2,2,3,6", "too many dice: 6 given, 5 used; leave"),
-        ("attack hero.toml imp.toml --cover 9", "--cover has to be a whole number of at most 6"),
+        ("attack hero.toml imp.toml --cover 100", "--cover has to be a whole number of at most 99"),
         (
             "attack hero.toml imp.toml --cover light",
             "--cover has to be a whole number, not 'light'",
@@ -109,7 +109,7 @@ def test_a_request_that_makes_no_sense(affray: Cli, words: str, message: str) ->
 
 
 def test_all_bad_options_at_once(affray: Cli) -> None:
-    words = "attack hero.toml imp.toml --cover 9 --luck me --prone you --grapple kiss"
+    words = "attack hero.toml imp.toml --cover 100 --luck me --prone you --grapple kiss"
     lines = refused(affray, *words.split(), status=2).splitlines()
     assert [line.removeprefix("affray: ").split()[0] for line in lines] == [
         "--cover",

@@ -7,20 +7,33 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from statistics import NormalDist
+from typing import Any, get_args
 
 import msgspec
 import pytest
 import tomlkit
 
-from affray.encounter.chance import _exact, _winner, settle, wilson
+from affray.encounter.chance import (
+    FIRST_LOOK,
+    LOOKS,
+    MOST_FIGHTS,
+    Z_OF_ALL_LOOKS,
+    _exact,
+    _winner,
+    settle,
+)
 from affray.encounter.check import Report, check_file
 from affray.encounter.compare import unlike
 from affray.encounter.file import load
-from affray.encounter.keys import is_range
+from affray.encounter.keys import REASONS, is_range
 from affray.encounter.update import update, updated
+from affray.faults import BadRequest
 from affray.iron_gauntlets import move as gauntlets_move
+from affray.odds.sampling import interval
 from affray.reactive_combat import ranges
+from affray.run import QuietSupply, Reason, over, play_out
+from affray.system import REGISTRY
 from affray.troika.weapons import rows
 from tests.encounters.conftest import EXAMPLES, FAILING, Write
 
@@ -129,17 +142,82 @@ def test_rules_that_nothing_cites_are_a_difference(write: Write) -> None:
 GIANT = str(EXAMPLES / "sheets" / "troika" / "ardent-giant.toml")
 
 
+SWORDSMAN = (
+    '{ sheet = { system = "troika", name = "Giant", kind = "character", skill = 5, stamina = 18, '
+    'luck = 9, armour = 2, weapons = ["sword"], skills = { "sword fighting" = 3 } } }'
+)
+WALL = (
+    '{ sheet = { system = "troika", name = "%s", skill = 5, stamina = 99, armour = 3, '
+    "weapons = [%s] } }"
+)
+FEATHER = '{ name = "feather", damage = [0, 0, 0, 0, 0, 0, 0] }'
+
+
+def share(fight: Any, side: str, rounds: int, fights: int = 600) -> tuple[float, float]:
+    """The chance of a side as it is played, in a 99.9 % interval."""
+    won = sum(_winner(fight, seed, rounds) == side for seed in range(fights))
+    return interval(won, fights, NormalDist().inv_cdf(0.9995))
+
+
 @pytest.mark.parametrize("foe", ["@troll", "@ogre", "@living dead"])
 def test_the_exact_chance_is_that_of_the_fight_as_it_is_played(write: Write, foe: str) -> None:
-    path = write(f'[sides]\na = ["{GIANT}"]\nb = ["{foe}"]\n[free]\n')
-    fight = load(str(path)).fight
+    fight = load(str(write(f'[sides]\na = [{SWORDSMAN}]\nb = ["{foe}"]\n[free]\n'))).fight
     exact = settle(fight, "a", 0.5, None, 50)
     assert "(exact)" in exact.words
-    assert exact.low == exact.high == _exact(fight, "a")
+    assert exact == _exact(fight, "a", 50)
+    assert exact.high - exact.low <= 1e-6
     # The token bag and its rounds, played: the same chance, from a long way off.
-    won = sum(_winner(fight, seed, 50) == "a" for seed in range(600))
-    low, high = wilson(won, 600)
-    assert low < exact.low < high
+    low, high = share(fight, "a", 50)
+    assert low < exact.low <= exact.high < high
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3, 5])
+def test_what_the_cap_of_rounds_stops_is_between_exact_bounds(write: Write, rounds: int) -> None:
+    fight = load(str(write(f'[sides]\na = [{SWORDSMAN}]\nb = ["@goblin"]\n[free]\n'))).fight
+    bounds = _exact(fight, "a", rounds)
+    assert bounds is not None
+    assert "(exact bounds)" in bounds.words
+    low, high = share(fight, "a", rounds)
+    assert bounds.low < high
+    assert low < bounds.high
+    # Inside of them it is simulated.
+    inside = (bounds.low + bounds.high) / 2
+    assert "fights)" in settle(fight, "a", inside, None, rounds, most=200).words.replace(
+        ", the most that are played", ""
+    )
+
+
+def test_no_exact_chance_is_claimed_where_the_cap_stops_the_fight(write: Write) -> None:
+    path = write(
+        f"[sides]\na = [{WALL % ('A', '')}]\nb = [{WALL % ('B', '')}]\n[free]\n"
+        '[expect]\nended = "cap"\nwin = { side = "a", at_least = 0.45 }\n'
+    )
+    report = check_file(str(path))
+    assert lines(report) == [(8, "win.at_least")]
+    assert re.search(r"a wins with 0\.000 to 0\.\d+ \(99\.9 %, \d+ fights\)", report.notes[1])
+
+
+def test_a_shot_after_the_sword_has_shattered_is_no_trade_of_blows(write: Write) -> None:
+    bow = SWORDSMAN.replace('["sword"]', '["sword", "bow"]')
+    for weapons, claim in ((SWORDSMAN, "(exact)"), (bow, "(exact bounds)")):
+        path = write(f'[sides]\na = [{weapons}]\nb = ["@troll"]\n[free]\n')
+        found = settle(load(str(path)).fight, "a", 0.5, None, 50)
+        assert claim in found.words
+        assert found.high - found.low < 0.01
+
+
+def test_nor_is_one_in_which_only_what_comes_after_can_do_harm(write: Write) -> None:
+    """Run stops it as a stalemate; the duel goes on until the feathers have shattered."""
+    path = write(f"[sides]\na = [{WALL % ('A', FEATHER)}]\nb = [{WALL % ('B', FEATHER)}]\n[free]\n")
+    found = _exact(load(str(path)).fight, "a", 50)
+    assert found is not None
+    assert (found.low, found.high) == (0, 1)
+
+
+@pytest.mark.parametrize("module", ["chance.py", "check.py", "play.py"])
+def test_nothing_about_encounters_names_a_system(module: str) -> None:
+    text = Path(EXAMPLES.parent, "rules", "affray", "encounter", module).read_text("utf-8")
+    assert not [name for name in REGISTRY if name in text or name.replace("-", "_") in text]
 
 
 def test_a_chance_is_simulated_until_it_is_decided(write: Write) -> None:
@@ -159,10 +237,48 @@ def test_an_undecided_chance_fails_and_says_so(write: Write) -> None:
     assert "the most that are played" in settled.words
 
 
-def test_wilson_is_right_at_the_edges() -> None:
-    assert wilson(0, 100)[0] == pytest.approx(0)
-    assert wilson(100, 100)[1] == pytest.approx(1)
-    assert wilson(500, 1000) == pytest.approx((0.4482, 0.5518), abs=1e-4)
+def test_all_looks_together_are_as_sure_as_is_said() -> None:
+    each = 0.001 / LOOKS
+    assert pytest.approx(NormalDist().inv_cdf(1 - each / 2)) == Z_OF_ALL_LOOKS
+    assert FIRST_LOOK * 2 ** (LOOKS - 2) < MOST_FIGHTS <= FIRST_LOOK * 2 ** (LOOKS - 1)
+
+
+def test_a_simulation_is_looked_at_no_more_often(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[int] = []
+
+    def look(count: int, of: int, z: float) -> tuple[float, float]:
+        looks.append(of)
+        assert z == Z_OF_ALL_LOOKS
+        return 0.0, 1.0
+
+    monkeypatch.setattr("affray.encounter.chance.interval", look)
+    monkeypatch.setattr("affray.encounter.chance._winner", lambda *_: None)
+    path = write(f'[sides]\na = ["{GIANT}"]\nb = [{{ sheet = "@goblin", count = 2 }}]\n[free]\n')
+    settle(load(str(path)).fight, "a", 0.5, None, 50)
+    assert len(looks) == LOOKS
+    assert (looks[0], looks[-1]) == (FIRST_LOOK, MOST_FIGHTS)
+
+
+def test_why_a_fight_ends_is_said_in_one_place() -> None:
+    assert get_args(Reason) == REASONS
+
+
+ONE_SIDE = (
+    '[sides]\nparty = ["@goblin"]\n[[step]]\ndo = "drown"\nwho = "Goblin"\ndice = [6, 5, 1]\n'
+)
+
+
+def test_where_there_never_were_two_sides_nobody_wins(write: Write) -> None:
+    nobody = write(f'{ONE_SIDE}[expect]\nwinner = "nobody"\n')
+    assert not check_file(str(nobody)).failed
+    fight = load(str(nobody)).fight
+    assert over(fight) is None
+    with pytest.raises(BadRequest, match="two sides"):
+        next(play_out(fight, QuietSupply(1)))
+    party = write(f'{ONE_SIDE}[expect]\nwinner = "party"\n', name="b")
+    assert lines(check_file(str(party))) == [(9, "winner")]
 
 
 def test_a_fight_that_does_not_end_stops_and_says_so(write: Write) -> None:

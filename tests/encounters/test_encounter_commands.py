@@ -35,7 +35,7 @@ def test_check_says_what_differs_where_and_why(affray: Command) -> None:
     said = affray("check", FAILING, exits=1)
     assert f"{FAILING}:20: step 2, drown Goblin: result.lost: expected 3, came 2" in said
     assert "troika:7.9: (text) failure 2 in a row costs 2d6 Stamina = 2" in said
-    assert f"{FAILING}:32: step 4, attack Goblin Goblin: refused by troika:3.1" in said
+    assert f"{FAILING}:32: step 4, attack Goblin Orc: refused by troika:3.1" in said
     assert said.splitlines()[-1] == "1 encounter, 1 failed"
 
 
@@ -221,3 +221,16 @@ def test_nothing_is_said_of_an_encounter_that_goes_wrong_halfway(
     )
     said = affray("run", path, exits=3)
     assert said.startswith(f"affray: {path}:11: step 2, drown Goblin: too few dice")
+
+
+def test_run_names_no_winner_where_there_was_nobody_to_win_against(
+    affray: Command, write: Write
+) -> None:
+    path = write(
+        '[sides]\nparty = ["@goblin"]\n[[step]]\ndo = "drown"\nwho = "Goblin"\ndice = [6, 5, 1]\n'
+    )
+    said = affray("run", path)
+    assert "won" not in said
+    assert "The steps end here" in said
+    last = json.loads(affray("run", path, "--json").splitlines()[-1])
+    assert (last["reason"], last["winner"]) == (None, None)

@@ -29,7 +29,7 @@ BAD = [
     (GOBLIN + '[[step]]\ndo = "fall"\nwho = "Goblin"\n', 4, "`metres` is missing"),
     (GOBLIN + '[[step]]\ndo = "fall"\nwho = "Goblin"\nmetres = 2\nfeet = 2\n', 8, "unknown key"),
     (GOBLIN + '[[step]]\ndo = "attack"\nwho = "Goblin"\n', 6, "attack takes 2 or more"),
-    (TWO + '[[step]]\ndo = "attack"\nwho = ["Goblin", "Troll"]\ncover = 7\n', 8, "`cover`"),
+    (TWO + '[[step]]\ndo = "attack"\nwho = ["Goblin", "Troll"]\ncover = 100\n', 8, "`cover`"),
     (GOBLIN + '[[step]]\ndo = "next"\ndice = [1]\nseed = 2\n', 7, "exclude each other"),
     (GOBLIN + '[[step]]\ndo = "next"\ncover = 2\n', 6, "no option of `next`"),
     (

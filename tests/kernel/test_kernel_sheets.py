@@ -238,9 +238,9 @@ def test_options_of_no_such_action_are_all_named() -> None:
 
 
 def test_values_that_options_cannot_have_are_all_named() -> None:
-    found = refused("attack", 2, {"cover": 9, "luck": "me", "defence_skill": ""})
+    found = refused("attack", 2, {"cover": 100, "luck": "me", "defence_skill": ""})
     assert [m.split(" ")[0] for m, _ in found] == ["`--cover`"[1:-1], "--luck", "--defence-skill"]
-    assert found[0][0] == "--cover has to be a whole number of at most 6, not 9"
+    assert found[0][0] == "--cover has to be a whole number of at most 99, not 100"
     assert found[1] == ("--luck cannot be 'me'", "one of: attacker, defender, both")
 
 

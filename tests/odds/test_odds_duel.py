@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from affray.dice import SeededDice
-from affray.faults import BadRequest, Forbidden
+from affray.faults import AffrayError, BadRequest, Forbidden
 from affray.odds import sampling as odds_sampling
 from affray.odds.exact import after
 from affray.odds.pairs import Pairs, Sides, TooManyPairs
@@ -303,6 +303,13 @@ def test_the_interval_is_wilsons() -> None:
     assert interval(10, 10)[1] == pytest.approx(1)
 
 
+def test_it_is_as_sure_as_it_is_asked_to_be() -> None:
+    z = 3.2905267314918945  # 99.9 %
+    assert interval(0, 100, z)[0] == pytest.approx(0)
+    assert interval(100, 100, z)[1] == pytest.approx(1)
+    assert interval(500, 1000, z) == pytest.approx((0.4482, 0.5518), abs=1e-4)
+
+
 def test_long_fights_are_fought_fewer_times(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odds_sampling, "MOST_PLAYED", 1000)
     monkeypatch.setattr(odds_sampling, "LEAST_FIGHTS", 5)
@@ -331,7 +338,7 @@ def test_what_makes_no_duel(bench: Bench) -> None:
         bench.fight(a, a)
     with pytest.raises(BadRequest, match="blows"):
         bench.fight(a, b, {"grapple": "hurt"})
-    with pytest.raises(BadRequest, match="--cover"):
+    with pytest.raises(AffrayError, match="cover"):
         bench.fight(a, b, {"cover": 9})
 
 

@@ -93,14 +93,14 @@ def test_from_level_16_the_other_two_dice_instead(table: Table) -> None:
 
 
 @pytest.mark.rule("reactive-combat:pinpoint.best")
-def test_a_rogue_takes_whichever_is_more(table: Table) -> None:
+def test_which_dice_a_rogue_takes(table: Table) -> None:
     def of(rulings: Rulings, faces: list[int]) -> int:
         rogue = {"kind": "rogue", "level": 16, "abilities": {"dexterity": 1, "fighting": 9}}
         return added(table, rogue, {}, rulings=rulings, faces=faces)
 
     low, high = [1, 1, 6, 1, 1, 2], [4, 4, 6, 1, 1, 2]
-    assert [of(Rulings(), faces) for faces in (low, high)] == [6, 8]
-    assert of(Rulings(pinpoint_dice="others"), low) == 2
+    assert [of(Rulings(), faces) for faces in (low, high)] == [2, 8]
+    assert [of(Rulings(pinpoint_dice="best"), faces) for faces in (low, high)] == [6, 8]
     assert of(Rulings(pinpoint_dice="stunt"), high) == 6
 
 

@@ -112,7 +112,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], ByHand]] = [
         "rogue 16",
         {"kind": "rogue", "level": 16},
         {},
-        by_hand(lambda a: max(a[2], a[0] + a[1])),
+        by_hand(lambda a: a[0] + a[1]),
     ),
     ("riposte", {"kind": "rogue"}, {"stunt": ["riposte"]}, riposted),
     ("conviction", {"kind": "rogue"}, {"conviction": 1, "target_conviction": 2}, soaked),

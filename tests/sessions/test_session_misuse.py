@@ -149,3 +149,56 @@ def test_tactics_know_a_shattered_weapon_case_aside() -> None:
     attack = Deed("attack", ("A", "B"))
     assert decide(fight, "A", SeededDice(1)) == Deed("attack", ("A", "B"), {"weapon": ["Sword"]})
     assert decide(broken, "A", SeededDice(1)) == attack
+
+
+def test_force_replaces_a_session_and_nothing_else(
+    night: Path, affray: Affray, tmp_path: Path
+) -> None:
+    sheet = (tmp_path / "hero.toml").read_bytes()
+    done = affray("session", "new", "hero.toml", "@goblin", "--force", exits=3)
+    assert "no session" in done.stderr
+    assert (tmp_path / "hero.toml").read_bytes() == sheet
+    affray("session", "new", "night.toml", "@goblin", "--force")
+
+
+def test_a_creature_is_no_file_to_make(affray: Affray, tmp_path: Path) -> None:
+    affray("session", "new", "@ogre", "@goblin", exits=2)
+    assert not (tmp_path / "@ogre").exists()
+
+
+def test_undoing_more_than_there_is_says_how_much_there_is(night: Path, affray: Affray) -> None:
+    affray("fall", "Hero", "2", "--dice", "3", "--session", "night.toml")
+    done = affray("session", "undo", "night.toml", "--count", "9", exits=2)
+    assert "only 1 can be undone" in done.stderr
+
+
+def test_too_many_combatants_are_said_so(affray: Affray) -> None:
+    done = affray("session", "new", "n.toml", "@goblin:100000", exits=2)
+    assert "200 combatants" in done.stderr
+
+
+@pytest.mark.rule("troika:7.3/helpless")
+def test_the_dying_answer_no_attack(night: Path, affray: Affray) -> None:
+    affray("session", "next", "night.toml", "--dice", "1")
+    affray("fall", "Goblin-1", "2", "--dice", "6", "--session", "night.toml")
+    attack = ("attack", "Hero", "Goblin-1", "--session", "night.toml", "--dice", "3,3,1", "--json")
+    result = json.loads(affray(*attack).stdout)
+    assert result["outcome"] == "hit"
+    assert result["result"]["defender"] is None
+    assert {"7.3/helpless"} == {
+        s["rule"].split(":")[1] for s in result["trace"] if s.get("switch") == "helpless"
+    }
+
+
+@pytest.mark.rule("troika:5.3")
+def test_who_dies_of_a_hazard_leaves_its_tokens_in_for_a_round(night: Path, affray: Affray) -> None:
+    affray("session", "next", "night.toml", "--dice", "1")
+    affray(
+        "act", "Hero", "suffer", "--kind", "fire", "--dice-count", "9", "--session", "night.toml"
+    )
+    dice = ("--dice", "5,6,6,6,6,6,6,6,6,6,6,6")
+    end = json.loads(affray("session", "next", "night.toml", *dice, "--json").stdout)
+    assert end["outcome"] == "end-of-round"
+    session = load(str(night))
+    assert session.fight.fighter("Hero").is_dead
+    assert session.fight.turns.bag["Hero"] == 2

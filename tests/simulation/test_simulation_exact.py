@@ -15,12 +15,12 @@ from affray.fight import Fight
 from affray.odds.duel import duel
 from affray.odds.pairs import First
 from affray.odds.sampling import QuietDice
-from affray.run import End, QuietSupply, play_out
+from affray.run import End, QuietSupply, harms, play_out
 from affray.simulation import driver
 from affray.simulation.chain import Chain, TooLarge
 from affray.simulation.exchanges import Exchanges
 from affray.simulation.machine import Machine, played, player
-from affray.simulation.plain import is_plain
+from affray.simulation.plain import deeds_within, is_plain, trades_blows
 from affray.system import system
 
 if TYPE_CHECKING:
@@ -183,3 +183,60 @@ def test_who_fell_first_is_counted(ring: Ring) -> None:
     assert tally.survivors(fight.sides, "one")[1] > 50
     exact = ring.exact(ring.fight({"stamina": 2}, {"stamina": 2}), 2)
     assert sum(p for end, p in exact.items() if end.first == ("A", "B")) > Fraction(0)
+
+
+FEATHER = [{"name": "feather", "damage": [0] * 7}]
+
+
+def test_run_and_the_driver_ask_the_same_whether_anybody_can_be_hurt(ring: Ring) -> None:
+    fight = ring.fight({"weapons": FEATHER}, {})
+    # Whoever attacks in Troika!, B may be the one that strikes.
+    assert [harms(fight, name, {"stamina"}) for name in "AB"] == [True, True]
+    assert driver.can_hurt(fight)
+    fight = ring.fight({"weapons": FEATHER}, {"weapons": FEATHER})
+    assert [harms(fight, name, {"stamina"}) for name in "AB"] == [False, False]
+    assert not driver.can_hurt(fight)
+
+
+def test_how_many_deeds_fit_into_rounds_is_a_matter_of_tokens(ring: Ring) -> None:
+    """Of n tokens and the End of the Round, any number up to n comes first alike likely."""
+    fight = ring.fight({"luck": 7}, {"luck": 7})
+    assert deeds_within(fight, 1, 6) == [Fraction(n, 5) for n in (0, 1, 2, 3, 4, 5, 5)]
+    assert deeds_within(fight, 2, 2) == [0, Fraction(1, 25), Fraction(3, 25)]
+    fight = ring.fight({"luck": 7}, {"initiative": 5})
+    assert deeds_within(fight, 1, 3) == [Fraction(n, 8) for n in range(4)]
+    fight = ring.fight({"initiative": 1}, {"initiative": 2})
+    assert deeds_within(fight, 3, 1) == [0, Fraction(1, 64)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "trades"),
+    [
+        ({}, True),
+        ({"luck": 7, "armour": 2, "shield": True}, True),
+        ({"weapons": ["sword", "bow"]}, True),
+        ({"weapons": ["bow"]}, False),
+        ({"slots": 18}, False),
+        ({"luck": 7, "tactics": {"luck": True}}, False),
+        ({"tactics": {"flee_at": 3}}, False),
+        ({"tactics": {"aim": True}}, False),
+        ({"tactics": {"weapon": "sword"}}, False),
+    ],
+)
+def test_who_trades_blows_may_attack_or_be_attacked(
+    ring: Ring, fields: dict[str, Any], trades: bool
+) -> None:
+    fight = ring.fight(fields, {})
+    assert trades_blows(fight) == trades_blows(ring.fight({}, fields)) == trades
+    if trades and "bow" not in str(fields):
+        orders: tuple[First, ...] = ("always-a", "always-b", "alternate")
+        a, b = fight.fighters
+        found = [
+            duel(system("troika"), a, b, {}, fight.rulings, first=first).win for first in orders
+        ]
+        assert found[0] == found[1] == found[2]
+
+
+def test_elsewhere_only_the_attacker_strikes(ring: Ring) -> None:
+    assert not trades_blows(ring.fight({}, {}, of="iron-gauntlets"))
+    assert not trades_blows(ring.fight({}, [{}, {}]))

@@ -488,8 +488,15 @@ def test_cover_is_no_armour(arena: Arena, ann: Fighter, bob: Fighter) -> None:
 
 
 @pytest.mark.rule("troika:7.1")
-@pytest.mark.parametrize("cover", [-1, 7, 60, "light"])
-def test_any_other_cover_is_refused(
+@pytest.mark.parametrize("cover", [7, 60])
+def test_any_other_cover_is_refused(arena: Arena, ann: Fighter, bob: Fighter, cover: int) -> None:
+    with pytest.raises(Forbidden, match="no cover gives") as caught:
+        arena.attack(ann, bob, (4, 4, 3, 3, 1), cover=cover)
+    assert caught.value.rule == "troika:7.1"
+
+
+@pytest.mark.parametrize("cover", [-1, 100, "light"])
+def test_what_is_no_cover_at_all_is_no_option(
     arena: Arena, ann: Fighter, bob: Fighter, cover: object
 ) -> None:
     with pytest.raises(BadRequest, match="--cover"):

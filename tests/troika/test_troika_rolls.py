@@ -196,12 +196,12 @@ def test_there_is_no_reaction_roll(arena: Arena) -> None:
     assert refused.value.rule == "troika:5"
 
 
-@pytest.mark.rule("troika:1.1")
-@pytest.mark.parametrize("command", ["roll task", "roll test"])
-def test_there_is_no_pool_of_dice(arena: Arena, command: str) -> None:
+@pytest.mark.rule("troika:1.1", "troika:2")
+@pytest.mark.parametrize(("command", "rule"), [("roll task", "1.1"), ("roll test", "2")])
+def test_there_is_no_pool_of_dice(arena: Arena, command: str, rule: str) -> None:
     with pytest.raises(Forbidden) as refused:
         arena.play(command, arena.fighter())
-    assert refused.value.rule == "troika:1.1"
+    assert refused.value.rule == f"troika:{rule}"
 
 
 def test_options_of_other_systems_are_refused_by_name(arena: Arena) -> None:

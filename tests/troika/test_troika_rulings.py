@@ -17,6 +17,7 @@ SWITCHES: dict[str, tuple[str, object, set[object]]] = {
     "unaware_double_six": ("7.3/double-six", "miss", {"mighty-blow"}),
     "unaware_double_one": ("7.3/double-one", "hit", {"fumble"}),
     "unaware_cover": ("7.3/cover", "lowers-target", {"ignored"}),
+    "helpless": ("7.3/helpless", "unaware", {"fights-on"}),
     "two_weapon_skill": ("7.7/skill", "first", {"best"}),
     "ranged_in_melee": ("6.1/ranged-in-hand", "next-weapon", {"as-held"}),
     "weapon_choice": ("7.7/best-row", "best", {"first"}),

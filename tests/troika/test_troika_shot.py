@@ -61,8 +61,16 @@ def test_or_versus_a_skill_that_evades(
 
 @pytest.mark.rule("troika:6.2")
 def test_the_evasion_can_be_named(arena: Arena, ann: Fighter) -> None:
-    bob = arena.fighter("Bob", skills={"dodge": 1, "acrobatics": 4})
-    assert arena.attack(ann, bob, (6, 5, 1, 2, 1), defence_skill="acrobatics").totals == (16, 12)
+    bob = arena.fighter("Bob", skills={"dodge": 4, "shield": 1, "acrobatics": 6}, shield=True)
+    assert arena.attack(ann, bob, (6, 5, 1, 2, 1), defence_skill="Shield").totals == (16, 9)
+    for skill in ("acrobatics", "sword fighting"):
+        with pytest.raises(Forbidden, match="cannot evade a shot") as caught:
+            arena.attack(ann, bob, (6, 5, 1, 2, 1), defence_skill=skill)
+        assert caught.value.rule == "troika:6.2"
+    bare = arena.fighter("Bob", skills={"shield": 1})
+    with pytest.raises(Forbidden, match="cannot evade a shot with shield"):
+        arena.attack(ann, bare, (6, 5, 1, 2, 1), defence_skill="shield")
+    bob = arena.fighter("Bob", skills={"dodge": 1})
     assert arena.attack(ann, bob, (6, 5, 1, 2, 1), skill="juggling").totals == (16, 9)
 
 

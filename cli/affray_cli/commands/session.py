@@ -7,12 +7,13 @@ import msgspec
 import typer
 
 from affray import sheets as sheet_files
+from affray.dice import Dice
 from affray.faults import BadData, BadRequest, Fault
 from affray.fight import Entry as Joining
 from affray.fight import keeper, start
-from affray.outcome import Effect
+from affray.outcome import Effect, Outcome
 from affray.session import play as sessions
-from affray.session.file import create, load, locked, refuse_existing, save
+from affray.session.file import Session, create, load, locked, refuse_existing, save
 from affray.session.log import entries
 from affray.system import system_of
 from affray.toml_source import name_of, read_bytes
@@ -60,6 +61,8 @@ def new(
     Counts get names of their own: Goblin-1, Goblin-2. Without --versus, Troika! enemies are
     the other side.
     """
+    if file.startswith("@"):
+        raise BadRequest(Fault(f"{file} is a creature, not a file to make", "name the file first"))
     refuse_existing(file, force)
     joining = _joining([*_counted(combatants, None), *_counted(versus or [], FOES)], set())
     rules = system_of([entry.sheet for entry, _ in joining])
@@ -76,7 +79,7 @@ def _counted(words: Sequence[str], side: str | None) -> Iterator[tuple[str, int,
     """Each "path:3" as its path, its count and its side."""
     for word in words:
         path, colon, number = word.rpartition(":")
-        if colon and number.isascii() and number.isdigit() and len(number) < 6:
+        if colon and number.isascii() and number.isdigit() and len(number) < 10:
             yield path, int(number), side
         else:
             yield word, 1, side
@@ -176,6 +179,9 @@ def _walk(file: str, count: int, step: Any, word: str) -> int:
     with locked(file):
         session = load(file)
         warn(session)
+        left = session.undone if step is sessions.redo else session.entries - session.undone
+        if 1 <= left < count:
+            raise BadRequest(Fault(f"only {left} can be {word}", f"--count {left}"))
         for _ in range(count):
             session, entry = step(session)
             lines.append(Line("note", word, " ".join([entry.command, *entry.who])))
@@ -205,10 +211,7 @@ def advance(
         warn(before)
         maker = dice_maker(asked)
         after, outcome = sessions.next_turn(before, maker)
-        given = Input(turn_effects=len(outcome.effects))
-        seen = seed_shown(asked, maker)
-        result = envelope("session next", after.fight.system, outcome, maker.thrown, seen, given)
-        what = rendered(result, outcome, asked)
+        what = _rendered(after, "session next", outcome, maker, asked)
         if isinstance(what, list):
             why = keeper(after.rules).why(after.fight)
             what = [Line("headline", "", sentence(why)), *what]
@@ -225,6 +228,9 @@ def rest(
     seed: options.Seed = None,
     dice: options.GivenDice = None,
     json: options.Json = False,
+    get: options.Get = None,
+    explain: options.Explain = False,
+    dry_run: options.DryRun = False,
 ) -> int:
     """Rest: the fight is over, and everybody able heals as the rules have it.
 
@@ -232,21 +238,29 @@ def rest(
 
     affray session rest night.toml --who Hero --seed 4
     """
-    asked = Asked(seed=seed, dice=dice, json=json)
+    asked = Asked(seed=seed, dice=dice, json=json, get=get, explain=explain)
     with locked(file):
-        session = load(file)
-        warn(session)
+        before = load(file)
+        warn(before)
         maker = dice_maker(asked)
-        names = [session.fight.fighter(name).name for name in who or []]
-        session, outcome = sessions.rest(session, names, maker)
-        save(session)
-    if json:
-        terminal.write_bytes(msgspec.json.encode(as_data(session)))
-    else:
-        changed = [change_line(e) for e in outcome.effects if e.who]
-        lines = [Line("headline", "", "Rested"), *changed, *table(session)]
-        terminal.write_lines(lines, True)
-    return Exit.OK
+        names = [before.fight.fighter(name).name for name in who or []]
+        after, outcome = sessions.rest(before, names, maker)
+        what = _rendered(after, "session rest", outcome, maker, asked)
+        if isinstance(what, list):
+            what = [Line("headline", "", "Rested"), *what, *table(after)]
+        if not dry_run:
+            save(after)
+    return printed(what, outcome, asked)
+
+
+def _rendered(
+    after: Session, command: str, outcome: Outcome, maker: Dice, asked: Asked
+) -> str | bytes | list[Line]:
+    """What is to be printed of a turn that was given, or a rest."""
+    given = Input(turn_effects=len(outcome.effects))
+    seen = seed_shown(asked, maker)
+    result = envelope(command, after.fight.system, outcome, maker.thrown, seen, given)
+    return rendered(result, outcome, asked)
 
 
 class Result(msgspec.Struct, frozen=True):

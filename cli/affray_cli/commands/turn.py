@@ -58,7 +58,10 @@ def turn(
         supply.finish()
         if not dry_run:
             save(now)
-    if not results and not json:
+    if not results and json:
+        nothing = {"affray": 1, "command": "turn", "who": who, "outcome": "nothing"}
+        terminal.write_json(nothing)
+    elif not results:
         terminal.write_lines([Line("headline", "", f"{who} has nothing to do")], True)
     for result, outcome in results:
         if json:

@@ -50,8 +50,12 @@ def table(session: Session) -> Iterator[Line]:
     for fighter in fight.fighters:
         marks = [fight.sides[fighter.name]]
         marks += ["may act"] if fighter.name in acting else []
-        marks += ["out"] if is_out(fight, fighter) else []
+        marks += [getattr(fighter, "condition", "") or "out"] if is_out(fight, fighter) else []
         yield Line("roll", fighter.name, ", ".join([*marks, *_standing(session, fighter)]))
+    bag: dict[str, int] = getattr(fight.turns, "bag", {})
+    if bag:
+        tokens = ", ".join(f"{count} {token}" for token, count in bag.items() if count)
+        yield Line("note", "in the bag", tokens)
     yield Line("aside", "log", f"{session.entries - session.undone} commands")
 
 

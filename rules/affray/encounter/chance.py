@@ -3,19 +3,21 @@
 Exact means the chain of `affray.odds.duel`, which walks every way a duel can go. It knows
 attacks in turn, and nothing of rounds or whose turn it is, so it fits a fight only where
 these make no difference: between two of whom their system says that they trade blows
-(`affray.simulation.plain`). A fight is stopped after so many rounds, a duel is not; how
-likely that is comes from the lengths of the duel and of the rounds, exactly too.
+(`affray.simulation.plain`), and while they do. A fight is stopped after so many rounds, a
+duel is not; how likely that is comes from the lengths of both, exactly too.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from affray.fight import Fight
-from affray.odds.chain import TooLarge, solve
+from affray.odds.chain import Chain, Ending, TooLarge, solve
 from affray.odds.duel import MOST_PAIRS, MOST_STATES
 from affray.odds.lengths import lengths
 from affray.odds.pairs import Pairs, Sides, TooManyPairs
 from affray.odds.sampling import interval
+from affray.odds.terms import terms
 from affray.run import End, QuietSupply, play_out, standing
 from affray.simulation.plain import deeds_within, trades_blows
 from affray.system import system
@@ -34,7 +36,10 @@ TAIL = Fraction(1, 10**7)
 """What may be left of the chances of longer duels when their numbers are listed."""
 
 UNSEEN = 1e-6
-"""A cap that takes no more than this of a chance does not show in it."""
+"""Bounds no farther apart than this are one number to whoever reads it."""
+
+OTHERWISE = ("otherwise", 0)
+"""How a trade of blows ends in which nobody fell."""
 
 
 class Settled(NamedTuple):
@@ -90,38 +95,54 @@ def _winner(fight: Fight, seed: int, rounds: int) -> str | None:
 
 
 def _exact(fight: Fight, side: str, rounds: int) -> Settled | None:
-    """The chance of a fight that goes as a duel does, less at most what the cap stops.
+    """The chance of a fight that goes as a duel does, for as long as it does.
 
-    None for any other fight, and for a duel with too many states or too long to walk.
+    What goes on otherwise may be won or lost, and what the cap stops is won by nobody:
+    these are between the bounds. None for any other fight, and for a duel with too many
+    states or too long to walk.
     """
     if not trades_blows(fight) or len(standing(fight)) < 2:
         return None
     a, b = fight.fighters
+    sides = Sides(system(fight.system), a, b, ({}, {}), fight.rulings, "alternate")
     try:
-        pairs = Pairs(
-            Sides(system(fight.system), a, b, ({}, {}), fight.rulings, "alternate"), MOST_PAIRS
-        )
-        solution = solve(pairs.chain, MOST_STATES)
+        chain = _trade(Pairs(sides, MOST_PAIRS), terms(sides.system).trades)
+        solution = solve(chain, MOST_STATES)
     except (TooManyPairs, TooLarge):
         return None
     if solution.endless:
         return None
-    spread = lengths(pairs.chain, solution.states, solution.steps, TAIL)
+    spread = lengths(chain, solution.states, solution.steps, TAIL)
     if spread is None:
         return None
     own = [fight.sides[one.name] for one in (a, b)].index(side)
     won = sum((share for (who, _), share in solution.ends.items() if who == own), Fraction(0))
-    high = float(won)
-    stopped = float(_stopped(fight, rounds, *spread))
-    if stopped <= UNSEEN:
-        return Settled(max(0.0, high - stopped), high, f"{side} wins with {high:.4f} (exact)")
-    low = max(0.0, high - stopped)
-    but = f"exact but for the cap of {rounds} rounds"
-    return Settled(low, high, f"{side} wins with {low:.4f} to {high:.4f} ({but})")
+    low = float(max(Fraction(0), won - _stopped(fight, rounds, *spread)))
+    high = float(won + solution.ends.get(OTHERWISE, 0))
+    if high - low <= UNSEEN:
+        return Settled(low, high, f"{side} wins with {high:.4f} (exact)")
+    return Settled(low, high, f"{side} wins with {low:.4f} to {high:.4f} (exact bounds)")
+
+
+def _trade(pairs: Pairs, trades: Callable[[Any], bool]) -> Chain:
+    """A duel that ends, too, when it is no longer all one who attacks: a weapon may shatter.
+
+    And when blows can do no more harm: a fight is stopped then, a duel is not.
+    """
+    goes_on = [
+        trades(pair.a) and trades(pair.b) and any(move.harm_a or move.harm_b for move in moves)
+        for pair, moves in zip(pairs.pairs, pairs.chain.moves, strict=True)
+    ]
+
+    def over(node: int, harm_a: int, harm_b: int) -> Ending | None:
+        ending = pairs.over(node, harm_a, harm_b)
+        return OTHERWISE if ending is None and not goes_on[node] else ending
+
+    return pairs.chain._replace(over=over)
 
 
 def _stopped(fight: Fight, rounds: int, ended: dict[int, Fraction], longer: Fraction) -> Fraction:
-    """The chance, at most, that a duel takes more blows than there are turns for.
+    """The chance, at most, that a trade takes more blows than there are turns for.
 
     `ended` has the chance of each number of them, `longer` that of any greater one.
     """

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from affray.encounter.check import Report
 from affray.encounter.compare import ALLOWED, NOTHING, REFUSED, Difference, about
+from affray.encounter.file import load
 from affray.encounter.keys import is_range
-from affray.faults import BadData, Fault
+from affray.faults import AffrayError, BadData, Fault
 from affray.validate import Path
 
 if TYPE_CHECKING:
@@ -127,7 +128,24 @@ def _set(holder: Any, key: Any, came: Any) -> None:
         for place, inner in enumerate(came):
             _set(old, place, inner)
     elif old != came or isinstance(old, bool) != isinstance(came, bool):
-        holder[key] = _plain(came, old)
+        holder[key] = _inline(_plain(came, old))
+
+
+def _inline(value: Any) -> Any:
+    """A value that stays on its line: a list of tables of its own would end the step."""
+    import tomlkit
+
+    if isinstance(value, dict):
+        table = tomlkit.inline_table()
+        for key, inner in value.items():
+            table[key] = _inline(inner)
+        return table
+    if isinstance(value, list):
+        array = tomlkit.array()
+        for inner in value:
+            array.append(_inline(inner))
+        return array
+    return value
 
 
 def _plain(came: Any, old: Any) -> Any:
@@ -151,6 +169,13 @@ def _write(path: str, text: str) -> None:
     try:
         with open(temporary, "w", encoding="utf-8", newline="") as file:
             file.write(text)
+        try:
+            load(temporary)
+        except AffrayError:
+            os.unlink(temporary)
+            raise BadData(
+                Fault("cannot be updated by itself", "mend its expectations by hand", path)
+            ) from None
         os.replace(temporary, path)
     except OSError as error:
         reason = error.strerror or str(error)

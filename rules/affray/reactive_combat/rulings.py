@@ -77,10 +77,10 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["best", "others", "stunt"],
         _meta(
             "pinpoint.best",
-            "At level 16 a rogue may add the other two dice instead of the stunt die, and so "
-            "takes whichever is more.",
+            "At level 16 the sum of a rogue's other two dice replaces the stunt die; "
+            '"best" takes whichever is more, as one who may choose would.',
         ),
-    ] = "best"
+    ] = "others"
     expert_strike_changes: Annotated[
         Literal["total", "stunt-die"],
         _meta(

@@ -83,9 +83,26 @@ def create(path: str, fight: Fight, sheet_paths: Mapping[str, str]) -> Session:
 
 
 def refuse_existing(path: str, force: bool) -> None:
-    """Raise BadData when there is something at `path` and it may not be replaced."""
-    if os.path.exists(path) and not force:
-        raise BadData(Fault("is there already", "--force replaces it", path))
+    """Raise BadData when there is something at `path` that may not be replaced.
+
+    `force` replaces a session, and nothing else: a sheet is never written to.
+    """
+    if not os.path.exists(path):
+        return
+    if not force:
+        raise BadData(Fault("is there already", "--force replaces a session", path))
+    if os.path.isfile(path) and not _is_session(path):
+        raise BadData(Fault("is there already, and no session", "choose another name", path))
+
+
+def _is_session(path: str) -> bool:
+    """Whether a file is a session, sound or not, or empty."""
+    try:
+        with open(path, "rb") as file:
+            start = file.read(len(HEAD_NOTE) + 200)
+    except OSError:
+        return False
+    return not start or b"\naffray = " in b"\n" + start
 
 
 def stand_of(session: str, name: str, sheet_path: str, side: str, sheet: Struct) -> Stand:
@@ -137,6 +154,8 @@ def load(path: str) -> Session:
         raise BadData(Fault("not UTF-8 text", None, path, line)) from None
     if not text.strip():
         raise BadData(Fault("empty, which no session is", "`affray session new` makes one", path))
+    if "\naffray = " not in f"\n{text}":
+        raise BadData(Fault("no session of affray", "`affray session new` makes one", path, 1))
     if not text.rstrip().endswith(END.rstrip()):
         line = text.count("\n") + 1
         raise BadData(Fault("cut short: its last line is missing", "use a copy", path, line))

@@ -51,8 +51,12 @@ Progress = Callable[[int, int], None]
 
 
 def fights_for(precision: float) -> int:
-    """Fights enough that every 95 % interval is within `precision` of its middle."""
-    return ceil((Z95 / (2 * precision)) ** 2)
+    """Fights enough that no bound of a 95 % interval is farther than `precision` off.
+
+    An even chance needs (z / 2 precision) ** 2; Wilson's bounds at the ends, where they lean
+    to one side, need z ** 2 / precision.
+    """
+    return ceil(max((Z95 / (2 * precision)) ** 2, Z95**2 / precision)) + 10
 
 
 def simulate(
@@ -124,6 +128,7 @@ def _is_precise(fight: Fight, tally: Tally, precision: float) -> bool:
     winners = tally.winners()
     for side in dict.fromkeys(fight.sides.values()):
         low, high = interval(winners[side], tally.fights)
-        if high - low > 2 * precision:
+        share = winners[side] / tally.fights
+        if max(high - share, share - low) > precision:
             return False
     return True

@@ -13,6 +13,12 @@ _UNDER = Silence(
     "`affray roll under SHEET SKILL`, or `affray roll versus`",
 )
 
+_TEST = Silence(
+    "2",
+    "Troika! has no abilities to test: there is Skill, and the Advanced Skills on top of it",
+    "`affray roll under SHEET SKILL`, or `affray roll versus`",
+)
+
 SYSTEM = System(
     name="troika",
     title="Troika!",
@@ -29,5 +35,5 @@ SYSTEM = System(
         "roll luck": "rolls:LUCK",
         "roll versus": "rolls:VERSUS",
     },
-    silent={"roll reaction": _TOKENS, "roll task": _UNDER, "roll test": _UNDER},
+    silent={"roll reaction": _TOKENS, "roll task": _UNDER, "roll test": _TEST},
 )

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from affray.dice import Dice
+from affray.faults import Forbidden
 from affray.outcome import Effect, Outcome
 from affray.system import Action
 from affray.troika.damage import DIE, Blow, in_hand
 from affray.troika.exchange import Attack, AttackResult, Exchange, Test
 from affray.troika.fighter import Fighter
-from affray.troika.rolls import FUMBLE, MIGHTY, aimed_under, under
+from affray.troika.rolls import FUMBLE, MIGHTY, SYSTEM, aimed_under, under
 from affray.troika.rulings import Rulings
 from affray.troika.weapons import Weapon
 
@@ -80,7 +81,7 @@ def shot(exchange: Exchange) -> str:
     target = exchange.defender
     skill = exchange.asked.skill or exchange.skill_for(exchange.attacker, exchange.weapons)
     a = exchange.number(exchange.attacker, skill)
-    against = exchange.asked.defence_skill or _evasion(exchange)
+    against = _evasion(exchange)
     d = exchange.number(target, against)
     thrown_a, thrown_d = exchange.versus(a, d + exchange.cover(), evading=True)
     if thrown_a == thrown_d == FUMBLE:
@@ -210,9 +211,21 @@ def _answer(exchange: Exchange) -> tuple[Weapon, ...]:
 
 
 def _evasion(exchange: Exchange) -> str | None:
-    """The target's better evasive skill that it can use (rule 6.2)."""
-    target = exchange.defender
+    """The evasive skill asked for, else the better one the target can use (rule 6.2).
+
+    Raises:
+        Forbidden: the one asked for evades no shot, or there is no shield to do it with.
+    """
+    target, asked = exchange.defender, exchange.asked.defence_skill
     usable = [s for s in EVASIVE if s != "shield" or target.sheet.shield]
+    if asked is not None:
+        if asked.casefold() not in usable:
+            raise Forbidden(
+                f"{target.name} cannot evade a shot with {asked}",
+                rule=f"{SYSTEM}:6.2",
+                hint="with " + " or ".join(usable) + ", or with Skill alone",
+            )
+        return asked
     trained = [s for s in usable if target.rank(s) is not None]
     return max(trained, key=lambda s: target.rank(s) or 0, default=None)
 

@@ -39,14 +39,10 @@ def _plain(fighter: Any) -> bool:
 
 
 def _trades(fighter: Any) -> bool:
-    """Both strike, on a Roll Versus (6.1), unless one shoots or can't answer a blow.
-
-    All that is carried counts: a weapon may shatter, and the next is drawn.
-    """
-    sheet = fighter.sheet
-    hindered = fighter.prone or fighter.unconscious or fighter.aiming or fighter.shattered
-    shoots = sheet.tactics.aim or any(weapon.ranged for weapon in fighter.carried())
-    unaware = sheet.slots >= TOO_HEAVY
+    """Both strike, on a Roll Versus (6.1), unless one shoots or can't answer a blow."""
+    hindered = fighter.prone or fighter.unconscious or fighter.aiming
+    shoots = fighter.sheet.tactics.aim or fighter.carried()[0].ranged
+    unaware = fighter.sheet.slots >= TOO_HEAVY
     return _plain(fighter) and not (hindered or shoots or unaware)
 
 

@@ -32,6 +32,9 @@ from affray.troika.weapons import Weapon
 Who = Literal["attacker", "defender", "both"]
 
 
+MOST_COVER = 6
+
+
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `attack`.
 
@@ -41,7 +44,7 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     weapon: tuple[Name, ...] = ()
-    cover: Annotated[int, Meta(ge=0, le=6)] = 0
+    cover: Annotated[int, Meta(ge=0, le=99)] = 0
     unaware: bool = False
     prone: Who | None = None
     luck: Who | None = None
@@ -92,6 +95,10 @@ class Exchange:
         self.blows: list[Blow] = []
         self.tests: list[Test] = []
         _may_act(attacker)
+        if asked.cover > MOST_COVER:
+            raise Forbidden(
+                f"no cover gives {asked.cover}", rule=f"{SYSTEM}:7.1", hint=f"1 to {MOST_COVER}"
+            )
         self.weapons = (bare_hands(),) if asked.grapple else in_hand(attacker, asked.weapon)
         self.crowd = (defender, *melee)
         if melee and not (self.weapons[0].ranged and asked.grapple is None):
@@ -114,6 +121,9 @@ class Exchange:
         if target.unconscious:
             self.trace.add("7.3", "text", f"{target.name} is unconscious, so unaware")
             return True
+        if target.stamina <= 0 or target.drowned:
+            self.trace.switch("7.3/helpless", "helpless", self.rulings.helpless)
+            return self.asked.unaware or self.rulings.helpless == "unaware"
         return self.asked.unaware
 
     def skill_for(self, fighter: Fighter, weapons: Sequence[Weapon]) -> str | None:
@@ -324,10 +334,10 @@ class Exchange:
 
 
 def _may_act(fighter: Fighter) -> None:
-    """Raise Forbidden for someone dead, dying or unconscious (rules 4, 6.10)."""
-    if fighter.stamina <= 0:
-        word = "dying" if fighter.stamina == 0 else "dead"
-        raise Forbidden(f"{fighter.name} is {word} and cannot act", rule=f"{SYSTEM}:4")
+    """Raise Forbidden for someone dead, dying, fled or unconscious (rules 4, 6.10)."""
+    if fighter.condition:
+        word = "has fled" if fighter.condition == "fled" else f"is {fighter.condition}"
+        raise Forbidden(f"{fighter.name} {word} and cannot act", rule=f"{SYSTEM}:4")
     if fighter.unconscious:
         raise Forbidden(
             f"{fighter.name} is unconscious for {fighter.unconscious} more rounds",

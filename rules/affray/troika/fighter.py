@@ -43,6 +43,13 @@ class Fighter(Struct, frozen=True):
         """Below 0 Stamina (rule 4), or drowned (rule 7.9)."""
         return self.stamina < 0 or self.drowned
 
+    @property
+    def condition(self) -> str:
+        """Why somebody is out: "dead", "dying", "fled"; empty while they are not."""
+        if self.is_dead:
+            return "dead"
+        return "dying" if self.stamina == 0 else "fled" if self.fled else ""
+
     def has_whole(self, weapon: str) -> bool:
         """Whether no weapon called so, case aside, has shattered (rule 7.4)."""
         return weapon.casefold() not in {name.casefold() for name in self.shattered}

@@ -11,10 +11,9 @@ from affray.outcome import Effect, Outcome, Trace, changes
 from affray.system import Action
 from affray.troika.damage import loss
 from affray.troika.fighter import Fighter
-from affray.troika.rolls import SYSTEM, TWO, total, try_luck, under
+from affray.troika.rolls import SYSTEM, TWO, swim_target, total, try_luck, under
 from affray.troika.rulings import Rulings
 
-SWIM = "swim"
 METRES_A_DIE = 2
 SUFFERING = {"fire": "burning", "poison": "poisoned", "bleeding": "bleeding"}
 
@@ -51,7 +50,7 @@ def drown(fighter: Fighter, asked: Drown, dice: Dice, rulings: Rulings) -> Outco
         raise Forbidden(f"{fighter.name} swims no more", rule=f"{SYSTEM}:4")
     target = thrown = None
     if not asked.failed:
-        target = _swim(fighter, rulings, trace) + asked.modifier
+        target = swim_target(fighter, rulings, trace) + asked.modifier
         thrown = dice.throw(TWO, f"{fighter.name}'s Swim test")
         trace.add("1.1", "text", f"2d6 at most {target}", thrown)
         if under(target, thrown):
@@ -73,17 +72,6 @@ def drown(fighter: Fighter, asked: Drown, dice: Dice, rulings: Rulings) -> Outco
     )
     result = DrownResult(target, thrown, count, count, lost, after)
     return Outcome(word, result, effects, tuple(trace.steps), False)
-
-
-def _swim(fighter: Fighter, rulings: Rulings, trace: Trace) -> int:
-    target = total(fighter, SWIM, trace)
-    slots = fighter.sheet.slots
-    if slots:
-        half = (slots + (rulings.swim_load_rounding == "up")) // 2
-        trace.switch("7.9/swim-load", "swim_load_rounding", rulings.swim_load_rounding)
-        trace.add("7.9", "text", f"half of {slots} filled slots", -half)
-        target -= half
-    return target
 
 
 class Fall(Struct, frozen=True, forbid_unknown_fields=True):
@@ -172,7 +160,7 @@ def _end(
 ) -> tuple[bool, int, int, tuple[Effect, ...]]:
     assert asked.test is not None
     if asked.test.casefold() == "luck":
-        test = try_luck(fighter, dice, trace, f"against the {asked.kind}")
+        test = try_luck(fighter, dice, trace, f"against the {asked.kind}", 0, asked.modifier)
         return test.success, test.target, test.total, test.effects
     target = total(fighter, asked.test, trace) + asked.modifier
     thrown = dice.throw(TWO, f"{fighter.name}'s {asked.test} test")

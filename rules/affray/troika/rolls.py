@@ -18,6 +18,7 @@ TWO = Sum(2, 6)
 FUMBLE, MIGHTY = 2, 12
 """The sums that only a double 1 and only a double 6 make."""
 
+SWIM = "swim"
 FREE_SLOTS, HEAVY_LOAD, TOO_HEAVY = 12, -4, 18
 
 
@@ -173,18 +174,20 @@ class LuckTest(Struct, frozen=True):
     effects: tuple[Effect, ...]
 
 
-def try_luck(fighter: Fighter, dice: Dice, trace: Trace, why: str, spent: int = 0) -> LuckTest:
+def try_luck(
+    fighter: Fighter, dice: Dice, trace: Trace, why: str, spent: int = 0, modifier: int = 0
+) -> LuckTest:
     """Test your Luck (rule 3.1). Luck drops by 1 either way; an enemy tests Skill instead.
 
-    `spent` is the Luck this action has already cost, 0 or more.
+    `spent` is the Luck this action has already cost, 0 or more; `modifier` moves the target.
     """
     if fighter.luck is None:
-        target, effects = fighter.sheet.skill + load(fighter, trace), tuple[Effect]()
+        target, effects = fighter.sheet.skill + load(fighter, trace) + modifier, tuple[Effect]()
         if trace.on:
             trace.add("3.1", "text", f"{fighter.name} has no Luck: tests Skill {why}", target)
     else:
         luck = fighter.luck - spent
-        target = luck + load(fighter, trace)
+        target = luck + load(fighter, trace) + modifier
         effects = (Effect(fighter.name, "luck", luck, luck - 1),) if luck else ()
         if trace.on:
             trace.add("3.1", "text", f"{fighter.name} tests Luck {why}", target)
@@ -206,6 +209,18 @@ def for_gain(fighter: Fighter) -> None:
         )
 
 
+def swim_target(fighter: Fighter, rulings: Rulings, trace: Trace) -> int:
+    """The number to swim under: the total less half the filled slots (rule 7.9)."""
+    target = total(fighter, SWIM, trace)
+    slots = fighter.sheet.slots
+    if slots:
+        half = (slots + (rulings.swim_load_rounding == "up")) // 2
+        trace.switch("7.9/swim-load", "swim_load_rounding", rulings.swim_load_rounding)
+        trace.add("7.9", "text", f"half of {slots} filled slots", -half)
+        target -= half
+    return target
+
+
 class Under(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `roll under`: an Advanced Skill, and what is added to the target."""
 
@@ -223,7 +238,9 @@ class UnderResult(Struct, frozen=True):
 def roll_under(fighter: Fighter, asked: Under, dice: Dice, rulings: Rulings) -> Outcome:
     """Roll Under Skill and rank (rule 1.1): 2d6 at most the target; a double 6 fails."""
     trace = Trace(SYSTEM, dice.explains)
-    target = total(fighter, asked.skill, trace) + asked.modifier
+    swims = asked.skill is not None and asked.skill.casefold() == SWIM
+    number = swim_target(fighter, rulings, trace) if swims else total(fighter, asked.skill, trace)
+    target = number + asked.modifier
     if asked.modifier:
         trace.add("1.1", "text", "modifier to the target", asked.modifier)
     thrown = dice.throw(TWO, f"{fighter.name}'s roll under")

@@ -44,6 +44,10 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
             "the number to roll under.",
         ),
     ] = "lowers-target"
+    helpless: Annotated[
+        Literal["unaware", "fights-on"],
+        _meta("7.3/helpless", "Who is dying or dead answers no attack, as if unaware of it."),
+    ] = "unaware"
     two_weapon_skill: Annotated[
         Literal["first", "best"],
         _meta("7.7/skill", "With several weapons in hand, the first one named is fought with."),

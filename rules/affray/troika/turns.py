@@ -60,8 +60,10 @@ def advance(fight: Fight, dice: Dice) -> Outcome:
     word = "turn"
     if token == END:
         word = "end-of-round"
-        effects += _end_of_round(fight, dice, trace)
+        trace.add("5.3", "text", "the End of the Round: all tokens go back but those of the dead")
+        effects = _falling(fight, trace)
         bag = Counter(stack(_living(fight.apply(effects)), fight.rulings, trace))
+        effects += _suffering(fight.apply(effects), dice, trace)
         round_ += 1
     after = {"round": round_, "bag": dict(+bag), "token": token, "used": False}
     effects += changes(turns, after, THE_FIGHT)
@@ -70,21 +72,29 @@ def advance(fight: Fight, dice: Dice) -> Outcome:
 
 
 def _named(token: str) -> str:
-    return f"the {token}'" if token in (ENEMIES, HENCHMEN) else f"{token}'s"
+    if token == ENEMIES:
+        return "the enemies'"
+    return "the henchmen's" if token == HENCHMEN else f"{token}'s"
 
 
 def _living(fight: Fight) -> list[Fighter]:
     return [f for f in fight.fighters if not f.is_dead and not f.fled]
 
 
-def _end_of_round(fight: Fight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
-    """Who is dying dies, the unconscious come round, and hazards are tested (7.9.2)."""
-    trace.add("5.3", "text", "the End of the Round: all tokens go back but those of the dead")
+def _falling(fight: Fight, trace: Trace) -> tuple[Effect, ...]:
+    """Who is dying dies, before the tokens go back (rules 4, 5.3)."""
     found: list[Effect] = []
     for fighter in fight.fighters:
         if fighter.stamina == 0 and not fighter.is_dead:
             trace.add("4", "text", f"{fighter.name} was dying, and is dead", -1)
             found.append(Effect(fighter.name, "stamina", 0, -1))
+    return tuple(found)
+
+
+def _suffering(fight: Fight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
+    """The unconscious come round, and hazards are tested (rules 6.10, 7.9.2)."""
+    found: list[Effect] = []
+    for fighter in fight.fighters:
         if fighter.unconscious:
             left = fighter.unconscious - 1
             trace.add("6.10", "text", f"{fighter.name}: rounds still out", left)
@@ -161,8 +171,8 @@ def allow(fight: Fight, deed: Deed) -> None:
         return
     actor: Fighter = fight.fighter(deed.who[0])
     if is_out(actor, fight.rulings):
-        word = "dead" if actor.is_dead else "gone" if actor.fled else "dying"
-        raise Forbidden(f"{actor.name} is {word} and cannot act", rule=f"{SYSTEM}:4")
+        word = "has fled" if actor.condition == "fled" else f"is {actor.condition}"
+        raise Forbidden(f"{actor.name} {word} and cannot act", rule=f"{SYSTEM}:4")
     if actor.name not in whose(fight):
         raise Forbidden(
             f"{actor.name} does not hold the initiative: {why(fight)}",

@@ -11,7 +11,7 @@ from affray.faults import BadRequest, Fault, near
 from affray.system import REGISTRY, System, system
 from affray.tables import load_table
 from affray.toml_source import STDIN, Source, parse, read
-from affray.validate import Finding, Invalid, convert
+from affray.validate import Finding, Invalid, choices, convert
 
 
 def load(path: str) -> Struct:
@@ -98,11 +98,13 @@ def _rest(data: dict[str, Any], kind: System, found: tuple[Finding, ...]) -> lis
     fields = msgspec.structs.fields(kind.sheet_type)
     gone = {f.name: f.type for f in fields if f.required and f.name not in rest}
     rest |= {name: _stand_in(wanted) for name, wanted in gone.items()}
+    words = {f.name: choices(f.type) for f in fields if f.name in bad - gone.keys()}
     bad |= gone.keys()
-    try:
-        others = list(kind.check(convert(rest, kind.sheet_type)))
-    except Invalid:
-        return []
+    # A word that cannot be might have been any that can: only what is wrong with all counts.
+    likely = [{**rest, k: word} for k, known in words.items() for word in known] or [rest]
+    others = _faults(likely[0], kind)
+    for variant in likely[1:]:
+        others = [finding for finding in others if finding in _faults(variant, kind)]
 
     # What is missing only because it was left out here has been complained of.
     def new(finding: Finding) -> bool:
@@ -111,6 +113,13 @@ def _rest(data: dict[str, Any], kind: System, found: tuple[Finding, ...]) -> lis
         return not any(f"`{key}` is missing" in finding.message for key in bad)
 
     return [finding for finding in others if new(finding)]
+
+
+def _faults(data: dict[str, Any], kind: System) -> list[Finding]:
+    try:
+        return list(kind.check(convert(data, kind.sheet_type)))
+    except Invalid:
+        return []
 
 
 def _stand_in(wanted: Any) -> Any:

@@ -126,20 +126,20 @@ def _leaf(data: object, kind: Any, path: Path) -> Iterator[Finding]:
         msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         name = dotted(path) or "the data"
-        choices = [c for c in _choices(kind) if isinstance(c, str)]
-        if choices and isinstance(data, str | int | float):
-            otherwise = "one of: " + ", ".join(choices)
-            hint = near(data, choices, otherwise=otherwise) if isinstance(data, str) else otherwise
+        words = [c for c in choices(kind) if isinstance(c, str)]
+        if words and isinstance(data, str | int | float):
+            otherwise = "one of: " + ", ".join(words)
+            hint = near(data, words, otherwise=otherwise) if isinstance(data, str) else otherwise
             yield Finding(path, f"`{name}` cannot be {_brief(repr(data))}", hint)
         else:
             yield Finding(path, f"`{name}` {_plain(str(error))}{_shown(data)}")
 
 
-def _choices(kind: Any) -> list[object]:
+def choices(kind: Any) -> list[object]:
     """The literal values a type allows."""
     if get_origin(kind) is Literal:
         return list(get_args(kind))
-    return [c for member in get_args(kind) for c in _choices(member)]
+    return [c for member in get_args(kind) for c in choices(member)]
 
 
 def _shown(data: object) -> str:

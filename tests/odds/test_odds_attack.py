@@ -163,7 +163,7 @@ def test_fighters_and_options_have_to_fit(bench: Bench) -> None:
     with pytest.raises(BadRequest):
         attack_odds(bench.system(), (a,), {}, bench.rulings())
     with pytest.raises(BadRequest, match="--cover"):
-        odds(bench, a, b, cover=9)
+        odds(bench, a, b, cover=100)
     with pytest.raises(Forbidden):
         odds(bench, a, b, luck="attacker")
 

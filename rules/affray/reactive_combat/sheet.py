@@ -109,8 +109,8 @@ class Tactics(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One Reactive Combat sheet: with a `class`, or a creature with its `toughness`.
 
-    `armour_penalty` comes off Speed; `trained_fists` says that bare hands, 1d3 in the
-    base game, would be 1d6.
+    `armour_penalty` comes off Speed; `trained_fists` says that bare hands do more than
+    anybody's.
     """
 
     system: Literal["reactive-combat"]

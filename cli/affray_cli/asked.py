@@ -1,12 +1,14 @@
 """The options that every resolving command takes: the dice they mean, and what they print."""
 
-from typing import NamedTuple
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
 from affray import dice as makers
 from affray import rulings as rulings_files
-from affray.faults import BadRequest, Fault
+from affray.faults import BadRequest, Fault, near
 from affray.outcome import Outcome
 from affray.supply import ScriptedSupply, Supply
 from affray.system import System
@@ -14,7 +16,10 @@ from affray_cli import options, terminal
 from affray_cli.envelope import Envelope, pick
 from affray_cli.exits import Exit
 from affray_cli.report import tell
-from affray_cli.text import Line
+from affray_cli.text import Line, safe
+
+SKILL_OPTIONS = {"skill": 0, "versus_skill": 1, "defence_skill": 1}
+"""Options that name a skill, and whose it is."""
 
 
 class Asked(NamedTuple):
@@ -89,3 +94,22 @@ def printed(what: str | bytes | list[Line], outcome: Outcome, asked: Asked) -> i
     else:
         terminal.write_lines(what, outcome.success)
     return Exit.CHECK_FAILED if asked.exit_status and not outcome.success else Exit.OK
+
+
+def warn_of_skills(sheets: Sequence[Any], chosen: Mapping[str, Any]) -> None:
+    """Say on standard error when a skill that is asked for looks like a slip.
+
+    Nobody has to have a skill to try it; but who names one that is nearly on the sheet
+    most likely means that one.
+    """
+    for option, place in SKILL_OPTIONS.items():
+        wanted = chosen.get(option)
+        if not isinstance(wanted, str) or place >= len(sheets):
+            continue
+        known = [str(name) for name in getattr(sheets[place], "skills", ())]
+        if wanted.casefold() in {name.casefold() for name in known}:
+            continue
+        if hint := near(wanted, known):
+            name = getattr(sheets[place], "name")  # noqa: B009
+            note = f"affray: note: {name} has no skill `{wanted}`, and tries untrained; {hint}"
+            print(safe(note), file=sys.stderr)

@@ -9,7 +9,7 @@ from affray.session.file import Session, load, locked, save
 from affray.session.play import perform
 from affray.state import state_of
 from affray.system import system
-from affray_cli.asked import Asked, dice_maker, printed, rendered, seed_shown
+from affray_cli.asked import Asked, dice_maker, printed, rendered, seed_shown, warn_of_skills
 from affray_cli.envelope import Envelope, Input, envelope
 from affray_cli.text import safe
 
@@ -20,6 +20,8 @@ def play(deed: Deed, asked: Asked) -> int:
     with locked(asked.session):
         before = load(asked.session)
         warn(before)
+        sheets = [before.fight.fighter(name).sheet for name in deed.who]
+        warn_of_skills(sheets, deed.options)
         dice = dice_maker(asked)
         after, played = perform(before, deed, dice, turn="overruled" if asked.anyway else "kept")
         seed = seed_shown(asked, dice)

@@ -12,7 +12,7 @@ from affray.faults import BadRequest, Fault
 from affray.play import ACT, Deed, resolve
 from affray.system import System, system, system_of
 from affray_cli import options
-from affray_cli.asked import Asked, dice_maker, rulings_of, seed_shown, show
+from affray_cli.asked import Asked, dice_maker, rulings_of, seed_shown, show, warn_of_skills
 from affray_cli.envelope import Input, envelope
 
 _COMMON = tuple(inspect.signature(options.common).parameters.values())
@@ -83,6 +83,7 @@ def settle(
     if asked.dry_run or asked.anyway:
         raise BadRequest(Fault("--dry-run and --anyway go with --session"))
     sheets, rules, fighters, rulings = assemble(paths, named, asked.rulings)
+    warn_of_skills(sheets, chosen)
     dice = dice_maker(asked)
     outcome = resolve(rules, command, fighters, chosen, dice, rulings)
     dice.finish()

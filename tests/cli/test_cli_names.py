@@ -131,3 +131,19 @@ def test_names_have_bounds(affray: Cli, name: str, message: str) -> None:
     ran = affray("sheet", "show", "-", stdin=sheet(name))
     assert ran.status == 3
     assert message in ran.errors
+
+
+@pytest.mark.parametrize(
+    ("skill", "note"),
+    [
+        ("swin", "note: Ardent Giant has no skill `swin`, and tries untrained; did you mean"),
+        ("SWIM", ""),
+        ("juggling", ""),
+    ],
+)
+def test_a_skill_that_looks_like_a_slip_is_said(affray: Cli, skill: str, note: str) -> None:
+    giant = str(Path(__file__).parents[2] / "examples/sheets/troika/ardent-giant.toml")
+    ran = affray("roll", "under", giant, skill, "--dice", "1,2")
+    assert ran.status == 0
+    assert note in ran.errors
+    assert bool(ran.errors) == bool(note)

@@ -143,11 +143,11 @@ def _who(label: str, fight: Fight) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _groups(fight: Fight) -> dict[str, tuple[str, ...]]:
-    """Combatants by side and by name; a name stands before a side called the same."""
+    """Combatants by side and by name; a side stands before a name called the same."""
     found: dict[str, tuple[str, ...]] = {}
     for name, side in fight.sides.items():
         found[side.casefold()] = (*found.get(side.casefold(), ()), name)
-    return {**found, **{name.casefold(): (name,) for name in fight.sides}}
+    return {**{name.casefold(): (name,) for name in fight.sides}, **found}
 
 
 def _values(part: str, text: str) -> Iterator[Any]:

@@ -1,0 +1,21 @@
+"""Whose field a sweep varies, where a side is called as one of its own."""
+
+from affray.fight import Entry, start
+from affray.sheets import creature
+from affray.simulation.sweep import axes
+
+
+def test_a_side_stands_before_a_name_called_the_same() -> None:
+    goblin, ogre = creature("goblin"), creature("ogre")
+    fight = start(
+        "troika",
+        [
+            Entry("Ogre", ogre, "Ogre"),
+            Entry("Goblin", goblin, "Goblin"),
+            Entry("Goblin-2", goblin, "Goblin"),
+        ],
+    )
+    (whole,) = axes(["Goblin.skill=3,12"], fight)
+    assert whole.who == ("Goblin", "Goblin-2")
+    (one,) = axes(["Goblin-2.skill=3,12"], fight)
+    assert one.who == ("Goblin-2",)

@@ -149,3 +149,22 @@ def test_penalties_without_end_are_simulated(bench: Bench) -> None:
     found = bench.fight(a, b, {"distance": 5}, most_pairs=20, fights=2, seed=1, rulings=ruled)
     assert found.method == "simulated"
     assert found.endless == 1
+
+
+def test_no_gun_runs_empty_in_a_duel(bench: Bench) -> None:
+    """A repeater of two bullets shoots on as one that needs no loading would."""
+    of = "reactive-combat"
+    gun = {"name": "pistol", "group": "handguns", "short": {"tn": 12, "power": 9}}
+    rulings = bench.rulings(of, out_at_marks=20)
+    found = [
+        bench.fight(
+            bench.fighter("Ann", of, weapons=[{**gun, **more}]),
+            bench.fighter("Bob", of),
+            {"distance": 8},
+            first="always-a",
+            rulings=rulings,
+        )
+        for more in ({"reload": 2}, {"reload": "major"}, {})
+    ]
+    assert found[0].win == found[1].win == found[2].win
+    assert found[0].win["Ann"] == 1

@@ -8,8 +8,14 @@ from affray.odds.terms import Options, Terms, at_most, never, swapped
 
 
 def _begin(a: Any, b: Any, options: Options) -> tuple[Any, Any, dict[str, Any]]:
-    """Penalties and marks are how the duel begins, not how every attack stands."""
+    """Penalties and marks are how the duel begins, not how every attack stands.
+
+    Each exchange is a turn of its own, and there is time to load between two of them: no
+    gun is empty. Only where extra bullets are fired the bullets count.
+    """
     rest = dict(options)
+    if not rest.get("extra_bullet"):
+        a, b = _loaded(a), _loaded(b)
     a = replace(a, penalties=rest.pop("penalties", a.penalties))
     b = replace(
         b,
@@ -17,6 +23,12 @@ def _begin(a: Any, b: Any, options: Options) -> tuple[Any, Any, dict[str, Any]]:
         marks=rest.pop("marks", b.marks),
     )
     return a, b, rest
+
+
+def _loaded(fighter: Any) -> Any:
+    """A combatant whose weapons need no loading."""
+    weapons = tuple(replace(weapon, reload=None) for weapon in fighter.sheet.weapons)
+    return replace(fighter, sheet=replace(fighter.sheet, weapons=weapons))
 
 
 def _usable(options: Options, attacker: Any, defender: Any) -> dict[str, Any]:

@@ -123,7 +123,7 @@ def test_a_resisted_task_has_the_opponents_steps_as_difficulty() -> None:
         resolve(
             system("iron-gauntlets"),
             "roll versus",
-            [SUENTA, SUENTA],
+            [SUENTA, replace(SUENTA, name="Kolby")],
             {},
             ScriptedDice(()),
             Rulings(),

@@ -73,7 +73,7 @@ def test_each_answer_is_what_the_command_alone_answers(affray: Run) -> None:
         ("attack @goblin @troll --seed -1", "usage", "--seed"),
         ("attack @goblin @troll --seed many", "usage", "--seed"),
         ("attack @goblin @troll --seed", "usage", "--seed"),
-        ("attack @goblin @troll --cover 9", "usage", "cover"),
+        ("attack @goblin @troll --cover 100", "usage", "cover"),
         ("attack @goblin @troll --get outcome", "usage", "--get"),
         ("attack --help", "usage", "--help"),
         ("--help", "usage", "--help"),

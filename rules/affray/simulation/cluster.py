@@ -127,8 +127,9 @@ def _quiet() -> Iterator[None]:
 
 
 def _lost(address: str, error: Exception) -> str:
-    # That a batch was cancelled is how Dask says that the scheduler has gone.
-    why = "" if "ancelled" in type(error).__name__ else f": {_first_line(error)}"
+    # That a batch was cancelled, or a stream closed, is how Dask says that it has gone.
+    gone = any(word in type(error).__name__ for word in ("ancelled", "Closed"))
+    why = "" if gone else f": {_first_line(error)}"
     return f"the cluster at {address} went away{why}"
 
 

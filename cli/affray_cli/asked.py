@@ -1,6 +1,5 @@
 """The options that every resolving command takes: the dice they mean, and what they print."""
 
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -16,7 +15,7 @@ from affray_cli import options, terminal
 from affray_cli.envelope import Envelope, pick
 from affray_cli.exits import Exit
 from affray_cli.report import tell
-from affray_cli.text import Line, safe
+from affray_cli.text import Line
 
 SKILL_OPTIONS = {"skill": 0, "versus_skill": 1, "defence_skill": 1}
 """Options that name a skill, and whose it is."""
@@ -111,5 +110,5 @@ def warn_of_skills(sheets: Sequence[Any], chosen: Mapping[str, Any]) -> None:
             continue
         if hint := near(wanted, known):
             name = getattr(sheets[place], "name")  # noqa: B009
-            note = f"affray: note: {name} has no skill `{wanted}`, and tries untrained; {hint}"
-            print(safe(note), file=sys.stderr)
+            note = f"{name} has no skill `{wanted}`, and tries untrained"
+            terminal.complain(f"affray: note: {note}; {hint}")

@@ -18,7 +18,7 @@ from affray.validate import Finding, Invalid, convert
 from affray_cli import options, terminal
 from affray_cli.envelope import Envelope, Input, pick
 from affray_cli.exits import Exit
-from affray_cli.resolving import GRAMMARS
+from affray_cli.resolving import GRAMMARS, dressed
 from affray_cli.text import Line
 
 MOST_VARIANTS = 200
@@ -55,10 +55,7 @@ def beside(
             mine = {p.name: given.pop(p.name) for p in own}
             return function(Given(*grammar.split(given)), **mine)
 
-        run.__signature__ = inspect.Signature((*taken, *own))  # type: ignore[attr-defined]
-        run.__annotations__ = {p.name: p.annotation for p in (*taken, *own)}
-        run.__name__, run.__doc__ = function.__name__, function.__doc__
-        return run
+        return dressed(run, (*taken, *own), function)
 
     return decorate
 

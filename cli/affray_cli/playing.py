@@ -1,6 +1,7 @@
 """Resolving inside a session: load it under its lock, play, save, print."""
 
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from affray import rulings as rulings_files
 from affray.fight import Fight, Played
@@ -11,15 +12,13 @@ from affray.state import state_of
 from affray.system import system
 from affray_cli.asked import Asked, dice_maker, printed, rendered, seed_shown, warn_of_skills
 from affray_cli.envelope import Envelope, Input, envelope
-from affray_cli.text import safe
+from affray_cli.terminal import complain
 
 
 def play(deed: Deed, asked: Asked) -> int:
     """Do a deed in the session that is asked for; the exit status."""
     assert asked.session is not None
-    with locked(asked.session):
-        before = load(asked.session)
-        warn(before)
+    with opened(asked.session) as before:
         sheets = [before.fight.fighter(name).sheet for name in deed.who]
         warn_of_skills(sheets, deed.options)
         dice = dice_maker(asked)
@@ -32,6 +31,15 @@ def play(deed: Deed, asked: Asked) -> int:
     return printed(what, played.whole, asked)
 
 
+@contextmanager
+def opened(path: str) -> Iterator[Session]:
+    """The session in a file, under its lock for as long as it is open."""
+    with locked(path):
+        session = load(path)
+        warn(session)
+        yield session
+
+
 def result_of(
     fight: Fight, deed: Deed, played: Played, dice: list[int], seed: int | None
 ) -> Envelope:
@@ -40,7 +48,7 @@ def result_of(
     given = Input(
         sheets=tuple(f.sheet for f in played.fighters),
         names=tuple(f.name for f in played.fighters),
-        states=tuple(state_of(f, rules.fighter(f.sheet, f.name)) for f in played.fighters),
+        states=tuple(state_of(f, rules.fresh(f)) for f in played.fighters),
         turn_effects=len(played.cost),
         overruled=len(played.overruled),
         options=deed.options,
@@ -52,4 +60,4 @@ def result_of(
 def warn(session: Session) -> None:
     """Say on standard error what a person should know of the session as it was found."""
     for note in session.notes:
-        print(safe(f"affray: note: {note}"), file=sys.stderr)
+        complain(f"affray: note: {note}")

@@ -56,12 +56,21 @@ def resolving(
             asked = Asked(**{name: given.pop(name) for name in Asked._fields})
             return settle(command, *known.split(given), asked)
 
-        run.__signature__ = inspect.Signature((*own, *_COMMON))  # type: ignore[attr-defined]
-        run.__annotations__ = {p.name: p.annotation for p in (*own, *_COMMON)}
-        run.__name__, run.__doc__ = grammar.__name__, grammar.__doc__
-        return run
+        return dressed(run, (*own, *_COMMON), grammar)
 
     return decorate
+
+
+def dressed(
+    run: Callable[..., int],
+    parameters: tuple[inspect.Parameter, ...],
+    like: Callable[..., object],
+) -> Callable[..., int]:
+    """`run` with these parameters for Typer to read, under the name and text of `like`."""
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in parameters}
+    run.__name__, run.__doc__ = like.__name__, like.__doc__
+    return run
 
 
 def settle(

@@ -146,6 +146,11 @@ class Dice:
     def _faces(self, count: int, sides: int, what: str) -> Faces:
         raise NotImplementedError
 
+    @property
+    def replay_seed(self) -> int | None:
+        """The seed that throws these dice again; None where no seed threw any."""
+        return None
+
     def finish(self) -> None:
         """Say that the action is over.
 
@@ -165,6 +170,11 @@ class SeededDice(Dice):
         super().__init__()
         self.seed = seed
         self._bits = random.Random(seed).getrandbits
+
+    @property
+    def replay_seed(self) -> int | None:
+        """The seed, once anything was thrown from it."""
+        return self.seed if self.thrown else None
 
     def _faces(self, count: int, sides: int, what: str) -> Faces:
         if sides < 1:

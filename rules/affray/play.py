@@ -13,6 +13,7 @@ from msgspec import Struct
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
 from affray.outcome import Outcome
+from affray.sheets import distinct
 from affray.system import Action, System, system_of
 from affray.validate import Invalid, convert
 
@@ -44,8 +45,6 @@ def play(
         BadData: sheets of different systems.
         Forbidden: the rules do not allow it, or the system has no such rule.
     """
-    from affray.sheets import distinct
-
     system = system_of(sheets)
     names = distinct(list(sheets))
     fighters = [system.fighter(sheet, name) for sheet, name in zip(sheets, names, strict=True)]

@@ -24,8 +24,7 @@ from typing import (
 import msgspec
 from msgspec import Meta, Struct
 
-from affray.faults import near
-from affray.system import REGISTRY, System
+from affray.system import REGISTRY, System, unknown
 from affray.system import system as find
 from affray.toml_source import read
 from affray.validate import Finding, Invalid, convert
@@ -53,8 +52,8 @@ def load(path: str, system: System) -> Struct:
     findings: list[Finding] = []
     for name, table in source.data.items():
         if name not in REGISTRY:
-            hint = near(name, REGISTRY, otherwise="one of: " + ", ".join(REGISTRY))
-            findings.append(Finding((name,), f"unknown system `{name}`", hint))
+            fault = unknown(name)
+            findings.append(Finding((name,), fault.message, fault.hint))
             continue
         result = _table(name, table, system, findings)
         chosen = result if name == system.name else chosen

@@ -105,6 +105,10 @@ class System(Struct, frozen=True):
         enter = cast(Callable[[Struct, str | None], Struct], self.part("fighter", "enter"))
         return enter(sheet, name)
 
+    def fresh(self, fighter: Any) -> Struct:
+        """A combatant as its sheet alone has it, before anything happened to it."""
+        return self.fighter(fighter.sheet, fighter.name)
+
     def action(self, command: str) -> Action:
         """The action behind a command.
 
@@ -131,6 +135,12 @@ def _module(name: str) -> ModuleType:
     return import_module(name)
 
 
+def unknown(name: str) -> Fault:
+    """What is wrong with a name that no system has."""
+    hint = near(name, REGISTRY, otherwise="one of: " + ", ".join(REGISTRY))
+    return Fault(f"unknown system `{name}`", hint)
+
+
 @cache
 def system(name: str) -> System:
     """The system called `name`.
@@ -139,8 +149,7 @@ def system(name: str) -> System:
         BadRequest: there is none of that name.
     """
     if name not in REGISTRY:
-        hint = near(name, REGISTRY, otherwise="one of: " + ", ".join(REGISTRY))
-        raise BadRequest(Fault(f"unknown system `{name}`", hint))
+        raise BadRequest(unknown(name))
     return cast(System, import_module(REGISTRY[name]).SYSTEM)
 
 

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from affray.dice import Dice, SeededDice
 from affray.encounter.check import ended
 from affray.encounter.file import Encounter, load
 from affray.encounter.play import Stepped, play_free, play_steps
@@ -102,17 +101,13 @@ class _Teller:
     def result(self, done: Done) -> Envelope:
         """A deed as every command gives it."""
         return result_of(
-            done.before, done.deed, done.played, list(done.dice.thrown), _seed(done.dice)
+            done.before, done.deed, done.played, list(done.dice.thrown), done.dice.replay_seed
         )
 
     def given(self, command: str, outcome: Outcome, dice: list[int], seed: int | None) -> Envelope:
         """What is nobody's deed, such as the next turn."""
         given = Input(turn_effects=len(outcome.effects))
         return envelope(command, self.encounter.fight.system, outcome, dice, seed, given)
-
-
-def _seed(dice: Dice) -> int | None:
-    return dice.seed if isinstance(dice, SeededDice) and dice.thrown else None
 
 
 class _TextTeller(_Teller):
@@ -217,7 +212,7 @@ class _JsonTeller(_Teller):
             terminal.write_json(self.result(event))
         elif isinstance(event, Given):
             dice = event.dice
-            result = self.given("session next", event.outcome, dice.thrown, _seed(dice))
+            result = self.given("session next", event.outcome, dice.thrown, dice.replay_seed)
             terminal.write_json(result)
 
     def end(self, end: End | None, fight: Fight) -> None:

@@ -23,7 +23,7 @@ from affray_cli.asked import Asked, dice_maker, printed, rendered, rulings_of, s
 from affray_cli.envelope import Input, envelope
 from affray_cli.exits import Exit
 from affray_cli.lazy import Entry
-from affray_cli.playing import warn
+from affray_cli.playing import opened, warn
 from affray_cli.report import change_line
 from affray_cli.text import Line
 from affray_cli.text.session import as_data, entry_line, sentence, table
@@ -123,7 +123,7 @@ def show(file: File, json: options.Json = False) -> int:
     session = load(file)
     warn(session)
     if json:
-        terminal.write_bytes(msgspec.json.encode(as_data(session)))
+        terminal.write_json(as_data(session))
     else:
         terminal.write_lines(table(session), True)
     return Exit.OK
@@ -142,7 +142,7 @@ def log(file: File, json: options.Json = False) -> int:
         if json:
             said = {"affray": 1, "entry": number, "undone": number > done}
             data = {**said, **msgspec.to_builtins(entry)}
-            terminal.write_bytes(msgspec.json.encode(data))
+            terminal.write_json(data)
         else:
             terminal.write_lines([entry_line(number, entry, number > done)], True)
     return Exit.OK
@@ -176,9 +176,7 @@ def redo(
 
 def _walk(file: str, count: int, step: Any, word: str) -> int:
     lines: list[Line] = []
-    with locked(file):
-        session = load(file)
-        warn(session)
+    with opened(file) as session:
         left = session.undone if step is sessions.redo else session.entries - session.undone
         if 1 <= left < count:
             raise BadRequest(Fault(f"only {left} can be {word}", f"--count {left}"))
@@ -206,9 +204,7 @@ def advance(
     affray session next night.toml --dice 3 --explain
     """
     asked = Asked(seed=seed, dice=dice, json=json, get=get, explain=explain)
-    with locked(file):
-        before = load(file)
-        warn(before)
+    with opened(file) as before:
         maker = dice_maker(asked)
         after, outcome = sessions.next_turn(before, maker)
         what = _rendered(after, "session next", outcome, maker, asked)
@@ -239,9 +235,7 @@ def rest(
     affray session rest night.toml --who Hero --seed 4
     """
     asked = Asked(seed=seed, dice=dice, json=json, get=get, explain=explain)
-    with locked(file):
-        before = load(file)
-        warn(before)
+    with opened(file) as before:
         maker = dice_maker(asked)
         names = [before.fight.fighter(name).name for name in who or []]
         after, outcome = sessions.rest(before, names, maker)
@@ -294,9 +288,7 @@ def apply(
         raise BadData(Fault(f.message, f.hint, name) for f in invalid.findings) from None
     if found.affray != 1:
         raise BadData(Fault(f"version {found.affray} of the JSON is not known", None, name))
-    with locked(file):
-        session = load(file)
-        warn(session)
+    with opened(file) as session:
         if found.system not in (None, session.fight.system):
             raise BadData(
                 Fault(f"a result of {found.system} does not fit this session", None, name)
@@ -314,9 +306,7 @@ def add(file: File, combatants: Combatants, versus: Versus = None) -> int:
 
     affray session add night.toml @ogre --versus @troll
     """
-    with locked(file):
-        session = load(file)
-        warn(session)
+    with opened(file) as session:
         wanted = [*_counted(combatants, None), *_counted(versus or [], FOES)]
         taken = {f.name for f in session.fight.fighters}
         session = sessions.add(session, _joining(wanted, taken))
@@ -335,9 +325,7 @@ def remove(
 
     affray session remove night.toml Goblin-1 Goblin-3
     """
-    with locked(file):
-        session = load(file)
-        warn(session)
+    with opened(file) as session:
         session = sessions.remove(session, names)
         save(session)
     terminal.write_lines(table(session), True)

@@ -2,21 +2,19 @@
 
 from typing import Annotated
 
-import msgspec
 import typer
 
-from affray.dice import SeededDice
 from affray.faults import BadRequest, Fault
 from affray.fight import Hold
 from affray.outcome import Outcome
-from affray.session.file import load, locked, save
+from affray.session.file import save
 from affray.session.play import note
 from affray.tactics import acting, take_turn
 from affray_cli import options, terminal
 from affray_cli.asked import Asked, supply_of
 from affray_cli.envelope import Envelope
 from affray_cli.exits import Exit
-from affray_cli.playing import result_of, warn
+from affray_cli.playing import opened, result_of
 from affray_cli.report import tell
 from affray_cli.text import Line
 
@@ -45,14 +43,11 @@ def turn(
         raise BadRequest(Fault("turn plays in a fight", "say which with --session"))
     hold: Hold = "overruled" if anyway else "kept"
     supply = supply_of(Asked(seed=seed, dice=dice))
-    with locked(session):
-        now = load(session)
-        warn(now)
+    with opened(session) as now:
         who = now.fight.fighter(name).name if name else acting(now.fight, supply.choices)
         results: list[tuple[Envelope, Outcome]] = []
         for _, deed, maker, played in take_turn(now.fight, who, supply, turn=hold):
-            seen = maker.seed if isinstance(maker, SeededDice) and maker.thrown else None
-            result = result_of(now.fight, deed, played, maker.thrown, seen)
+            result = result_of(now.fight, deed, played, maker.thrown, maker.replay_seed)
             now = note(now, deed, played, maker)
             results.append((result, played.whole))
         supply.finish()
@@ -65,7 +60,7 @@ def turn(
         terminal.write_lines([Line("headline", "", f"{who} has nothing to do")], True)
     for result, outcome in results:
         if json:
-            terminal.write_bytes(msgspec.json.encode(result))
+            terminal.write_json(result)
         else:
             terminal.write_lines(tell(result, outcome, explain), outcome.success)
     return Exit.OK

@@ -61,7 +61,7 @@ def table(session: Session) -> Iterator[Line]:
 
 def _standing(session: Session, fighter: Any) -> Iterator[str]:
     """What a director needs of a combatant: its health, and whatever is not as at first."""
-    fresh = session.rules.fighter(fighter.sheet, fighter.name)
+    fresh = session.rules.fresh(fighter)
     differs = state_of(fighter, fresh)
     for field in ("stamina", "luck", "injury", "fatigue", "marks", "conviction", "penalties"):
         if isinstance(getattr(fighter, field, None), int):

@@ -3,7 +3,7 @@
 An encounter names sides and their sheets, then what is done, step by step (`[[step]]`),
 or by the sheets' own tactics (`[free]`), and what has to come of it (`expect`). Here is
 the format, and reading it: every fault is found, with its line, before anything is
-played. Playing is in encounter_play.py, comparing in encounter_check.py.
+played. Playing is in play.py, comparing in check.py.
 """
 
 from typing import Annotated, Any

@@ -16,12 +16,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray import sheets as sheet_files
-from affray.faults import AffrayError, BadData, BadRequest, Fault, near
+from affray.faults import AffrayError, BadData, BadRequest, Fault
 from affray.fight import Fight, keeper
 from affray.rulings import changed
 from affray.session.log import LOG, Stand, count, toml_lines
 from affray.state import state_of, with_state
-from affray.system import REGISTRY, System, system
+from affray.system import REGISTRY, System, system, unknown
 from affray.toml_source import parse, read_bytes
 from affray.validate import Finding, Invalid, convert
 
@@ -174,8 +174,8 @@ def load(path: str) -> Session:
 def _sound(head: Head, log: str) -> None:
     """Raise Invalid when the system is none, or the head does not go with the log."""
     if head.system not in REGISTRY:
-        hint = near(head.system, REGISTRY, otherwise="one of: " + ", ".join(REGISTRY))
-        raise Invalid([Finding(("system",), f"unknown system `{head.system}`", hint)])
+        fault = unknown(head.system)
+        raise Invalid([Finding(("system",), fault.message, fault.hint)])
     found = count(log)
     if head.entries != found:
         message = f"`entries` is {head.entries}, but the log has {found}"
@@ -233,7 +233,7 @@ def sheet_of(session: str, stand: Stand) -> Struct:
 
 def _conflicts(rules: System, fighter: Any) -> Iterator[str]:
     """Where a combatant's present state goes beyond what its sheet gives."""
-    fresh = rules.fighter(fighter.sheet, fighter.name)
+    fresh: Any = rules.fresh(fighter)
     for field in ("stamina", "luck", "conviction"):
         now, most = getattr(fighter, field, None), getattr(fresh, field, None)
         if isinstance(now, int) and isinstance(most, int) and now > most:
@@ -257,7 +257,7 @@ def text_of(session: Session) -> str:
     stands = [
         replace(
             by_name[f.name],
-            state=state_of(f, rules.fighter(f.sheet, f.name)),
+            state=state_of(f, rules.fresh(f)),
             side=session.fight.sides[f.name],
             print=fingerprint(f.sheet),
         )

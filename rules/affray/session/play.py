@@ -1,7 +1,7 @@
 """Playing in a session: deeds, turns, undo and redo, who joins and who leaves.
 
 Every function takes an open session and gives the next one; nothing is written until
-`session_file.save`.
+`session.file.save`.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray import fight as fights
-from affray.dice import Dice, SeededDice
+from affray.dice import Dice
 from affray.faults import BadData, BadRequest, Fault
 from affray.fight import Entry, Fight, Hold, Played, act, advance
 from affray.outcome import THE_FIGHT, Effect, Outcome
@@ -75,7 +75,7 @@ def _logged(
         outcome.outcome,
         who,
         options or {},
-        dice.seed if isinstance(dice, SeededDice) and dice.thrown else None,
+        dice.replay_seed,
         tuple(dice.thrown),
         anyway,
         effects_data(outcome.effects),
@@ -176,7 +176,7 @@ def remove(session: Session, names: Sequence[str]) -> Session:
     left = tuple(
         replace(
             by_name[f.name],
-            state=state_of(f, session.rules.fighter(f.sheet, f.name)),
+            state=state_of(f, session.rules.fresh(f)),
             place=places[f.name],
         )
         for f in leaving

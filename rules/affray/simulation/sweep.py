@@ -88,7 +88,7 @@ def _changed(fight: Fight, fighter: Any, mine: Sequence[Axis], point: Point) -> 
     words = " ".join(f"{axis.label}={shown(point[axis.label])}" for axis in mine)
     try:
         sheet = sheet_files.from_data(data)
-        state = state_of(fighter, rules.fighter(fighter.sheet, name))
+        state = state_of(fighter, rules.fresh(fighter))
         return with_state(rules.fighter(sheet, name), state)
     except Invalid as invalid:
         faults = [Fault(f"the sweep {words}: {f.message}", f.hint) for f in invalid.findings]

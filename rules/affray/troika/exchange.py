@@ -10,7 +10,7 @@ from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Name
 from affray.outcome import Effect, Outcome, Trace
 from affray.troika.damage import PRONE, Blow, guard_of, in_hand, loss, strike
-from affray.troika.fighter import Fighter, bare_hands
+from affray.troika.fighter import Fighter, bare_hands, refuse_out
 from affray.troika.rolls import (
     AIMED,
     FREE_SLOTS,
@@ -121,7 +121,7 @@ class Exchange:
         if target.unconscious:
             self.trace.add("7.3", "text", f"{target.name} is unconscious, so unaware")
             return True
-        if target.stamina <= 0 or target.drowned:
+        if target.condition in ("dying", "dead"):
             self.trace.switch("7.3/helpless", "helpless", self.rulings.helpless)
             return self.asked.unaware or self.rulings.helpless == "unaware"
         return self.asked.unaware
@@ -335,9 +335,7 @@ class Exchange:
 
 def _may_act(fighter: Fighter) -> None:
     """Raise Forbidden for someone dead, dying, fled or unconscious (rules 4, 6.10)."""
-    if fighter.condition:
-        word = "has fled" if fighter.condition == "fled" else f"is {fighter.condition}"
-        raise Forbidden(f"{fighter.name} {word} and cannot act", rule=f"{SYSTEM}:4")
+    refuse_out(fighter)
     if fighter.unconscious:
         raise Forbidden(
             f"{fighter.name} is unconscious for {fighter.unconscious} more rounds",

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from affray.faults import BadRequest, Fault
+from affray.faults import BadRequest, Fault, Forbidden
 from affray.troika.sheet import COLOURS, Sheet, arm
 from affray.troika.weapons import UNARMED, Weapon, rows
 
@@ -77,3 +77,10 @@ def enter(sheet: Sheet, name: str | None = None) -> Fighter:
     if sheet.kind == "character" and name in COLOURS:
         raise BadRequest(Fault(f"a token is called `{name}`", "choose another name"))
     return Fighter(name or sheet.name, sheet, sheet.stamina, sheet.luck)
+
+
+def refuse_out(fighter: Fighter) -> None:
+    """Raise Forbidden for someone dead, dying or fled, who does nothing more (rule 4)."""
+    if fighter.condition:
+        word = "has fled" if fighter.condition == "fled" else f"is {fighter.condition}"
+        raise Forbidden(f"{fighter.name} {word} and cannot act", rule="troika:4")

@@ -11,7 +11,7 @@ from affray.faults import BadData, BadRequest, Fault, Forbidden
 from affray.fight import Fight, Keeper
 from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, apply, changes
 from affray.play import Deed, flag
-from affray.troika.fighter import Fighter
+from affray.troika.fighter import Fighter, refuse_out
 from affray.troika.hazards import SUFFERING, Drown, Hazard, drown, hazard
 from affray.troika.initiative import stack
 from affray.troika.rolls import SYSTEM
@@ -170,9 +170,7 @@ def allow(fight: Fight, deed: Deed) -> None:
     if deed.command not in TURN_COMMANDS:
         return
     actor: Fighter = fight.fighter(deed.who[0])
-    if is_out(actor, fight.rulings):
-        word = "has fled" if actor.condition == "fled" else f"is {actor.condition}"
-        raise Forbidden(f"{actor.name} {word} and cannot act", rule=f"{SYSTEM}:4")
+    refuse_out(actor)
     if actor.name not in whose(fight):
         raise Forbidden(
             f"{actor.name} does not hold the initiative: {why(fight)}",
@@ -202,7 +200,7 @@ def loosen(fighter: Fighter) -> Fighter:
 
 def is_out(fighter: Fighter, rulings: Rulings) -> bool:
     """Dying or dead (rule 4), or fled."""
-    return fighter.stamina <= 0 or fighter.is_dead or fighter.fled
+    return bool(fighter.condition)
 
 
 KEEPER = Keeper(

@@ -11,11 +11,11 @@ from affray.faults import BadRequest, Fault, near
 from affray.outcome import Outcome
 from affray.supply import ScriptedSupply, Supply
 from affray.system import System
+from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.envelope import Envelope, pick
 from affray_cli.exits import Exit
 from affray_cli.report import tell
-from affray_cli.text import Line
 
 SKILL_OPTIONS = {"skill": 0, "versus_skill": 1, "defence_skill": 1}
 """Options that name a skill, and whose it is."""

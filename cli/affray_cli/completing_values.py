@@ -256,7 +256,7 @@ def _acts(line: Line, incomplete: str) -> Iterator[Candidate]:
 
 
 def _sizes(line: Line, incomplete: str) -> Iterator[Candidate]:
-    from affray.reactive_combat.ranges import sizes
+    from affray.systems.reactive_combat.ranges import sizes
 
     for name in sizes():
         yield Candidate(name)

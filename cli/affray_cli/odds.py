@@ -15,11 +15,11 @@ from affray import rulings as rulings_files
 from affray.faults import BadRequest, Fault, near
 from affray.play import flag
 from affray.validate import Finding, Invalid, convert
+from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.envelope import Envelope, Input, pick
 from affray_cli.exits import Exit
 from affray_cli.resolving import GRAMMARS, dressed
-from affray_cli.text import Line
 
 MOST_VARIANTS = 200
 

@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from affray.tables import Table as Lookup
-from affray_cli.text import Line, safe
+from affray.words import Line
+from affray_cli.text import safe
 
 GAP = 2
 STYLES = {

@@ -1,21 +1,22 @@
 """A whole result in words: the system's own lines, then what all systems share."""
 
 from collections.abc import Iterator
-from importlib import import_module
+from typing import Any
 
 from msgspec import UNSET
 
 from affray.outcome import THE_FIGHT, Effect, Outcome
-from affray.system import OF_ALL
+from affray.system import OF_ALL, system
+from affray.words import Line
 from affray_cli.envelope import Envelope
-from affray_cli.text import Line
+from affray_cli.text import dice
 
 
 def tell(result: Envelope, outcome: Outcome, explain: bool) -> Iterator[Line]:
     """Every line a person sees, headline first, dice and seed last."""
-    module = "dice" if result.command in OF_ALL else str(result.system).replace("-", "_")
     if not result.command.startswith("session "):
-        yield from import_module(f"affray_cli.text.{module}").tell(result.command, outcome)
+        teller = dice.tell if result.command in OF_ALL else _teller(str(result.system))
+        yield from teller(result.command, outcome)
     for effect in outcome.effects:
         # What nobody counted before, or counts any more, is no change to a person.
         if effect.who == THE_FIGHT or effect.before is None or effect.after is None:
@@ -30,6 +31,10 @@ def tell(result: Envelope, outcome: Outcome, explain: bool) -> Iterator[Line]:
         yield Line("aside", "dice", ",".join(map(str, result.dice)))
     if result.seed is not None:
         yield Line("aside", "seed", str(result.seed))
+
+
+def _teller(name: str) -> Any:
+    return system(name).part("words", "tell")
 
 
 def change_line(effect: Effect) -> Line:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from affray_cli.text import Line, safe
+from affray.words import Line
+from affray_cli.text import safe
 
 
 def prepare() -> None:

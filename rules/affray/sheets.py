@@ -137,7 +137,7 @@ def _stand_in(wanted: Any) -> Any:
 @cache
 def creatures() -> dict[str, dict[str, Any]]:
     """The built-in creatures by key: Troika's list (rule troika:15)."""
-    return load_table(__file__, "troika/creatures.toml")
+    return load_table(__file__, "systems/troika/creatures.toml")
 
 
 def creature(name: str) -> Struct:

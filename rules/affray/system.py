@@ -20,9 +20,9 @@ from affray.outcome import Outcome
 from affray.validate import Finding
 
 REGISTRY = {
-    "troika": "affray.troika",
-    "iron-gauntlets": "affray.iron_gauntlets",
-    "reactive-combat": "affray.reactive_combat",
+    "troika": "affray.systems.troika",
+    "iron-gauntlets": "affray.systems.iron_gauntlets",
+    "reactive-combat": "affray.systems.reactive_combat",
 }
 
 

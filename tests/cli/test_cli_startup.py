@@ -67,7 +67,7 @@ def test_a_command_loads_only_its_own_system() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=True)
     modules = ran.stderr.decode().split()
-    assert "affray.troika.attack" in modules
+    assert "affray.systems.troika.attack" in modules
     assert not [m for m in modules if m.startswith(("affray.iron", "affray.reactive"))]
     commands = [m for m in modules if m.startswith("affray_cli.commands.")]
     assert commands == ["affray_cli.commands.attack"]

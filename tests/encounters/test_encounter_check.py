@@ -29,12 +29,12 @@ from affray.encounter.file import load
 from affray.encounter.keys import REASONS, is_range
 from affray.encounter.update import update, updated
 from affray.faults import BadRequest
-from affray.iron_gauntlets import move as gauntlets_move
 from affray.odds.sampling import interval
-from affray.reactive_combat import ranges
 from affray.run import QuietSupply, Reason, over, play_out
 from affray.system import REGISTRY
-from affray.troika.weapons import rows
+from affray.systems.iron_gauntlets import move as gauntlets_move
+from affray.systems.reactive_combat import ranges
+from affray.systems.troika.weapons import rows
 from tests.encounters.conftest import EXAMPLES, FAILING, Write
 
 ENCOUNTERS = sorted((EXAMPLES / "encounters").rglob("*.encounter.toml"))

@@ -13,7 +13,7 @@ from affray.fight import Entry, Fight, is_out, start
 from affray.run import Done, End, Event, Given, QuietSupply, Round, play_out
 from affray.supply import Supply
 from affray.system import system
-from affray.troika.sheet import END, ENEMIES, HENCHMEN
+from affray.systems.troika.sheet import END, ENEMIES, HENCHMEN
 from tests.encounters.conftest import EXAMPLES
 
 ROUNDS = 40

@@ -8,13 +8,13 @@ from affray import fight as fights
 from affray.dice import ScriptedDice
 from affray.faults import Forbidden
 from affray.fight import Entry, Fight, keeper, start
-from affray.iron_gauntlets.fighter import Fighter
-from affray.iron_gauntlets.order import Turns
-from affray.iron_gauntlets.rulings import Rulings
-from affray.iron_gauntlets.sheet import Abilities, Sheet, Weapon
 from affray.outcome import Effect, Outcome
 from affray.play import Deed
 from affray.system import system
+from affray.systems.iron_gauntlets.fighter import Fighter
+from affray.systems.iron_gauntlets.order import Turns
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.systems.iron_gauntlets.sheet import Abilities, Sheet, Weapon
 
 SWORD = Weapon("sword", "melee", 3)
 MISS = (10, 10, 10, 10)

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from affray import fight as fights
-from affray.iron_gauntlets.order import Turns
-from affray.iron_gauntlets.rulings import Rulings
-from affray.iron_gauntlets.sheet import Sheet, Weapon
 from affray.outcome import Effect, apply
 from affray.system import system
+from affray.systems.iron_gauntlets.order import Turns
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.systems.iron_gauntlets.sheet import Sheet, Weapon
 from tests.iron_gauntlets.ig_bout import HIT, Bout, begun, sheet, trio
 
 

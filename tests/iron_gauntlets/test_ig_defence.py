@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from affray.dice import ScriptedDice
 from affray.faults import Forbidden
-from affray.iron_gauntlets.fighter import Fighter, enter
-from affray.iron_gauntlets.rulings import Rulings
-from affray.iron_gauntlets.sheet import Abilities, Defences, Sheet, Style, Weapon
 from affray.outcome import Effect, Outcome
 from affray.play import resolve
 from affray.system import system
+from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.systems.iron_gauntlets.sheet import Abilities, Defences, Sheet, Style, Weapon
 
 SWORD = Weapon("sword", "melee", 3)
 BOW = Weapon("bow", "marksmanship", 2, ranged=True)

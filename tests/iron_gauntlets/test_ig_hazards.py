@@ -7,12 +7,12 @@ from msgspec import to_builtins
 
 from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
-from affray.iron_gauntlets.fighter import enter
-from affray.iron_gauntlets.rulings import Rulings
-from affray.iron_gauntlets.sheet import Abilities, Armour, Sheet
 from affray.outcome import Effect, Outcome
 from affray.play import resolve
 from affray.system import system
+from affray.systems.iron_gauntlets.fighter import enter
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.systems.iron_gauntlets.sheet import Abilities, Armour, Sheet
 
 TITUS = enter(
     Sheet(

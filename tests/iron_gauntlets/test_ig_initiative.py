@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
-from affray.iron_gauntlets.fighter import Fighter, enter
-from affray.iron_gauntlets.initiative import faster, rank
-from affray.iron_gauntlets.rulings import Rulings
-from affray.iron_gauntlets.sheet import Abilities, Sheet
 from affray.outcome import Effect, Outcome, apply
 from affray.play import resolve
 from affray.system import system
+from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.systems.iron_gauntlets.initiative import faster, rank
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.systems.iron_gauntlets.sheet import Abilities, Sheet
 
 
 def someone(name: str, fitness: int = 4, awareness: int = 4) -> Fighter:

@@ -11,12 +11,12 @@ import pytest
 from msgspec import to_builtins
 
 from affray.dice import Dice, Pool, ScriptedDice, enumerate_play
-from affray.iron_gauntlets.fighter import Fighter, enter
-from affray.iron_gauntlets.rulings import Rulings
-from affray.iron_gauntlets.sheet import Abilities, Armour, Sheet, Weapon
 from affray.outcome import Outcome
 from affray.play import resolve
 from affray.system import system
+from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.systems.iron_gauntlets.sheet import Abilities, Armour, Sheet, Weapon
 
 Odds = dict[Any, Fraction]
 

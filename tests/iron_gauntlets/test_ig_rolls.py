@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
-from affray.iron_gauntlets.fighter import Fighter, enter
-from affray.iron_gauntlets.rulings import Rulings
-from affray.iron_gauntlets.sheet import Abilities, Sheet, Skill, Weapon
 from affray.outcome import Effect, Outcome
 from affray.play import resolve
 from affray.system import system
+from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.systems.iron_gauntlets.sheet import Abilities, Sheet, Skill, Weapon
 
 SUENTA = enter(
     Sheet(

@@ -12,21 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-import affray.iron_gauntlets
+import affray.systems.iron_gauntlets
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
-from affray.iron_gauntlets.fighter import Fighter, enter
-from affray.iron_gauntlets.rulings import Rulings
-from affray.iron_gauntlets.sheet import Sheet
 from affray.outcome import apply
 from affray.play import resolve
 from affray.rulings import describe
 from affray.sheets import load
 from affray.system import Action, system
+from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.systems.iron_gauntlets.sheet import Sheet
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples" / "sheets" / "iron-gauntlets"
-RULES = Path(affray.iron_gauntlets.__file__).with_name("rules.toml")
+RULES = Path(affray.systems.iron_gauntlets.__file__).with_name("rules.toml")
 SYSTEM = system("iron-gauntlets")
 COMMANDS = (
     "attack",

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from affray.faults import BadData
-from affray.iron_gauntlets.fighter import Fighter, enter
-from affray.iron_gauntlets.sheet import Sheet, Style
 from affray.sheets import load, loads
+from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.systems.iron_gauntlets.sheet import Sheet, Style
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "iron-gauntlets"
 

@@ -12,13 +12,13 @@ from affray import fight as fights
 from affray.dice import ScriptedDice, SeededDice
 from affray.faults import AffrayError, BadData
 from affray.fight import Entry, Fight, start
-from affray.iron_gauntlets.fighter import Fighter
-from affray.iron_gauntlets.rulings import Rulings
-from affray.iron_gauntlets.sheet import Abilities, Defences, Sheet, Style, Tactics, Weapon
-from affray.iron_gauntlets.tactics import decide
 from affray.outcome import Effect
 from affray.play import Deed
 from affray.sheets import load, loads
+from affray.systems.iron_gauntlets.fighter import Fighter
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.systems.iron_gauntlets.sheet import Abilities, Defences, Sheet, Style, Tactics, Weapon
+from affray.systems.iron_gauntlets.tactics import decide
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "iron-gauntlets"
 SWORD = Weapon("sword", "melee", 3)

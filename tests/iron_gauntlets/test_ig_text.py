@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from affray.dice import ScriptedDice
 from affray.fight import Entry, act, start
-from affray.iron_gauntlets.fighter import Fighter, enter
-from affray.iron_gauntlets.rulings import Rulings
-from affray.iron_gauntlets.sheet import Abilities, Sheet, Weapon
 from affray.outcome import Effect
 from affray.play import Deed, resolve
 from affray.system import system
-from affray_cli.text.iron_gauntlets import tell
+from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.systems.iron_gauntlets.sheet import Abilities, Sheet, Weapon
+from affray.systems.iron_gauntlets.words import tell
 
 FIGURES = Rulings(asphyxiation_damage=2, fire_damage=3, fall_damage=1)
 

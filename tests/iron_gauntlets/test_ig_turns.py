@@ -7,9 +7,6 @@ import pytest
 from affray import fight as fights
 from affray.faults import BadRequest, Forbidden
 from affray.fight import Entry, Fight, start
-from affray.iron_gauntlets.order import Turns
-from affray.iron_gauntlets.rulings import Rulings
-from affray.iron_gauntlets.sheet import Tactics
 from affray.outcome import Effect, apply
 from affray.session.file import create, save
 from affray.session.file import load as load_session
@@ -17,6 +14,9 @@ from affray.session.play import next_turn, note, undo
 from affray.sheets import load
 from affray.supply import Supply
 from affray.system import system
+from affray.systems.iron_gauntlets.order import Turns
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.systems.iron_gauntlets.sheet import Tactics
 from affray.tactics import acting, take_turn
 from tests.iron_gauntlets.ig_bout import HIT, MISS, Bout, begun, sheet, trio
 

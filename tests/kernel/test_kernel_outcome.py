@@ -10,7 +10,7 @@ from msgspec import UNSET
 from affray.faults import BadData
 from affray.outcome import Effect, Trace, apply, changes
 from affray.sheets import creature
-from affray.troika.fighter import Fighter, enter
+from affray.systems.troika.fighter import Fighter, enter
 
 
 @pytest.fixture(name="goblin")

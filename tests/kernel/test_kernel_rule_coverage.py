@@ -67,7 +67,7 @@ def literal(node: ast.expr | None) -> str | None:
 
 def cited(name: str) -> Iterator[tuple[str, str]]:
     """Each rule id that a system's code cites in so many words, with the line."""
-    package = CODE / name.replace("-", "_")
+    package = CODE / "systems" / name.replace("-", "_")
     for path, call in calls(package):
         where = f"{path.name}:{call.lineno}"
         called = name_of(call.func)
@@ -87,7 +87,7 @@ def cited(name: str) -> Iterator[tuple[str, str]]:
 
 def switched(name: str) -> Iterator[tuple[str, str]]:
     """Each switch that a system's code notes in so many words, with the line."""
-    for path, call in calls(CODE / name.replace("-", "_")):
+    for path, call in calls(CODE / "systems" / name.replace("-", "_")):
         on = name_of(call.func.value) if isinstance(call.func, ast.Attribute) else ""
         if name_of(call.func) == "switch" and on == "trace" and len(call.args) > 1:
             switch = literal(call.args[1])
@@ -137,7 +137,7 @@ def test_the_switches_that_the_code_notes_are_switches(name: str) -> None:
 
 @pytest.mark.parametrize("name", REGISTRY)
 def test_every_switch_is_read_by_the_code(name: str) -> None:
-    package = CODE / name.replace("-", "_")
+    package = CODE / "systems" / name.replace("-", "_")
     code = "".join(
         path.read_text(encoding="utf-8")
         for path in package.rglob("*.py")

@@ -30,7 +30,7 @@ def examples(script: Callable[[str], ModuleType]) -> dict[str, list[dict[str, An
 
 def literal_ids(name: str) -> set[str]:
     """Every id that a system's code cites in so many words."""
-    folder = CODE / name.replace("-", "_")
+    folder = CODE / "systems" / name.replace("-", "_")
     return {
         found.removeprefix(f"{name}:")
         for path in folder.glob("*.py")

@@ -19,7 +19,7 @@ from affray.odds.pairs import Pairs, Sides, TooManyPairs
 from affray.odds.sampling import interval, sample, sample_chain
 from affray.odds.terms import terms
 from affray.play import resolve
-from affray.troika import duel as troika_duel
+from affray.systems.troika import harm as troika_harm
 
 if TYPE_CHECKING:
     from tests.odds.conftest import Bench
@@ -142,7 +142,7 @@ def test_equals_the_enumeration_of_every_pair(
         plain = bench.fight(a, b, options, rounds=True)
         with monkeypatch.context() as patch:
             looking = terms(bench.system())._replace(blind=False)
-            patch.setattr(troika_duel, "TERMS", looking)
+            patch.setattr(troika_harm, "TERMS", looking)
             direct = bench.fight(a, b, options, rounds=True, most_pairs=20_000)
         assert direct == plain
 

@@ -13,11 +13,11 @@ import pytest
 
 from affray.dice import Dice
 from affray.faults import Forbidden
-from affray.iron_gauntlets.reaction_odds import reaction_odds
 from affray.odds import rolls as odds_rolls
 from affray.odds.exact import distribution
 from affray.odds.rolls import RollOdds, roll_odds
 from affray.play import resolve
+from affray.systems.iron_gauntlets.reaction_odds import reaction_odds
 
 if TYPE_CHECKING:
     from tests.odds.conftest import Bench

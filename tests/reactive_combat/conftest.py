@@ -14,10 +14,10 @@ from affray import sheets
 from affray.dice import Dice, ScriptedDice, SeededDice, enumerate_play
 from affray.outcome import Outcome, Step
 from affray.play import play, resolve, situate
-from affray.reactive_combat.fighter import Fighter, enter
-from affray.reactive_combat.rulings import Rulings
-from affray.reactive_combat.sheet import Sheet
 from affray.system import System, system
+from affray.systems.reactive_combat.fighter import Fighter, enter
+from affray.systems.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.sheet import Sheet
 
 NAME = "reactive-combat"
 Odds = dict[Any, Fraction]

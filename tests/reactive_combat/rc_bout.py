@@ -13,11 +13,11 @@ from affray.faults import BadRequest, Forbidden
 from affray.fight import Entry, Fight, keeper, start
 from affray.outcome import Effect, Outcome
 from affray.play import Deed
-from affray.reactive_combat.fighter import Fighter
-from affray.reactive_combat.order import Turns
-from affray.reactive_combat.rulings import Rulings
-from affray.reactive_combat.sheet import Sheet
 from affray.system import system
+from affray.systems.reactive_combat.fighter import Fighter
+from affray.systems.reactive_combat.order import Turns
+from affray.systems.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.sheet import Sheet
 
 NAME = "reactive-combat"
 PISTOL = {

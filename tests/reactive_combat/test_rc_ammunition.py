@@ -8,9 +8,9 @@ import pytest
 
 from affray.dice import ScriptedDice
 from affray.faults import Forbidden
-from affray.reactive_combat.actions import DEEP_BREATH, LOAD, DeepBreath, Load, turn_holds
-from affray.reactive_combat.fighter import Fighter
-from affray.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.fighter import Fighter
+from affray.systems.reactive_combat.loading import DEEP_BREATH, LOAD, DeepBreath, Load, turn_holds
+from affray.systems.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
     from affray.outcome import Outcome

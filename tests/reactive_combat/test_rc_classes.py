@@ -8,8 +8,8 @@ import pytest
 
 from affray.faults import Forbidden
 from affray.outcome import Trace
-from affray.reactive_combat.classes import toughness
-from affray.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.classes import toughness
+from affray.systems.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
     from tests.reactive_combat.conftest import Seen, Table

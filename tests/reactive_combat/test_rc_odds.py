@@ -13,8 +13,8 @@ import pytest
 
 from affray.dice import ScriptedDice
 from affray.outcome import Outcome
-from affray.reactive_combat.fighter import Fighter, enter
-from affray.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.fighter import Fighter, enter
+from affray.systems.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
     from tests.reactive_combat.conftest import Table

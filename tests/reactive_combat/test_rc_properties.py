@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from affray.dice import SeededDice, enumerate_play
 from affray.faults import AffrayError, BadRequest
 from affray.outcome import apply
-from affray.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
     from tests.reactive_combat.conftest import QuietDice, Table

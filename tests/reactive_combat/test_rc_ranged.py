@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from affray.faults import BadRequest, Forbidden
-from affray.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
     from tests.reactive_combat.conftest import Seen, Table

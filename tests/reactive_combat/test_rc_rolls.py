@@ -9,8 +9,8 @@ import pytest
 
 from affray.faults import BadRequest, Forbidden
 from affray.outcome import Trace
-from affray.reactive_combat.rolls import AgeRoll, beats
-from affray.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.rolls import AgeRoll, beats
+from affray.systems.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
     from tests.reactive_combat.conftest import Table

@@ -13,9 +13,9 @@ import pytest
 import affray
 from affray.dice import SeededDice
 from affray.faults import Forbidden
-from affray.reactive_combat.rulings import Rulings
 from affray.rulings import describe
 from affray.system import system
+from affray.systems.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
     from tests.reactive_combat.conftest import Seen, Table
@@ -24,7 +24,7 @@ SYSTEM = system("reactive-combat")
 RULES: dict[str, dict[str, Any]] = {
     rule["id"]: rule
     for rule in tomllib.loads(
-        (Path(affray.__file__).parent / "reactive_combat" / "rules.toml").read_text()
+        (Path(affray.__file__).parent / "systems" / "reactive_combat" / "rules.toml").read_text()
     )["rule"]
 }
 RANGED = {"name": "pistol", "group": "handguns", "reload": 6, "headshot": True}

@@ -11,10 +11,10 @@ import pytest
 
 import affray
 from affray.faults import BadData, BadRequest
-from affray.reactive_combat.fighter import enter, is_out, wield
-from affray.reactive_combat.rulings import Rulings
-from affray.reactive_combat.sheet import Sheet
-from affray.reactive_combat.weapons import arm, melee_groups, rows
+from affray.systems.reactive_combat.fighter import enter, is_out, wield
+from affray.systems.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.sheet import Sheet
+from affray.systems.reactive_combat.weapons import arm, melee_groups, rows
 
 if TYPE_CHECKING:
     from tests.reactive_combat.conftest import Table

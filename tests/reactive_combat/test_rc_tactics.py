@@ -10,9 +10,9 @@ from affray import fight as fights
 from affray import tactics
 from affray.dice import ScriptedDice, SeededDice
 from affray.play import Deed
-from affray.reactive_combat.sheet import Sheet
-from affray.reactive_combat.tactics import decide
 from affray.supply import Supply
+from affray.systems.reactive_combat.sheet import Sheet
+from affray.systems.reactive_combat.tactics import decide
 from affray.validate import Invalid
 from tests.reactive_combat.rc_bout import HIT, MISS, PISTOL, Bout, duel, sheet
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from affray.dice import ScriptedDice
-from affray.reactive_combat.actions import DEEP_BREATH, FILL, LOAD
-from affray.reactive_combat.acts import FLEE, REST, USE
-from affray.reactive_combat.rulings import Rulings
 from affray.system import Action
-from affray_cli.text.reactive_combat import tell
+from affray.systems.reactive_combat.acts import FLEE, REST, USE
+from affray.systems.reactive_combat.loading import DEEP_BREATH, FILL, LOAD
+from affray.systems.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.words import tell
 from tests.reactive_combat.rc_bout import duel
 
 if TYPE_CHECKING:

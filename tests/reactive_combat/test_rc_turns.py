@@ -12,8 +12,8 @@ from affray.faults import Forbidden
 from affray.fight import is_out
 from affray.outcome import THE_FIGHT
 from affray.play import Deed
-from affray.reactive_combat.order import Turns
-from affray.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.order import Turns
+from affray.systems.reactive_combat.rulings import Rulings
 from tests.reactive_combat.rc_bout import HIT, MISS, NAME, PISTOL, Bout, duel, sheet
 
 

@@ -15,17 +15,17 @@ from affray import tactics
 from affray.faults import AffrayError
 from affray.fight import Entry, Fight, start
 from affray.play import Deed
-from affray.reactive_combat.fighter import Fighter
-from affray.reactive_combat.order import ordered
-from affray.reactive_combat.rulings import Rulings
-from affray.reactive_combat.sheet import Sheet
-from affray.reactive_combat.tactics import decide
 from affray.run import Done, End, Round, play_out
 from affray.session import play as sessions
 from affray.session.file import create, save
 from affray.session.file import load as load_session
 from affray.sheets import load
 from affray.supply import Supply
+from affray.systems.reactive_combat.fighter import Fighter
+from affray.systems.reactive_combat.order import ordered
+from affray.systems.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.sheet import Sheet
+from affray.systems.reactive_combat.tactics import decide
 from tests.reactive_combat.rc_bout import NAME, PISTOL, sheet
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "reactive-combat"

@@ -16,9 +16,9 @@ from affray.dice import Dice, Roll, ScriptedDice, Weighted, enumerate_play
 from affray.outcome import Outcome
 from affray.play import resolve, situate
 from affray.system import System, system
-from affray.troika.fighter import Fighter
-from affray.troika.rulings import Rulings
-from affray.troika.sheet import Sheet
+from affray.systems.troika.fighter import Fighter
+from affray.systems.troika.rulings import Rulings
+from affray.systems.troika.sheet import Sheet
 
 T = TypeVar("T")
 Change = tuple[str, str, object, object]

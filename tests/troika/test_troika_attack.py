@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
-from affray.troika.fighter import Fighter
+from affray.systems.troika.fighter import Fighter
 
 if TYPE_CHECKING:
     from tests.troika.conftest import Arena

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from affray.troika.fighter import Fighter
+from affray.systems.troika.fighter import Fighter
 
 if TYPE_CHECKING:
     from tests.troika.conftest import Arena

@@ -10,8 +10,8 @@ import pytest
 
 from affray.dice import SeededDice
 from affray.outcome import Trace
-from affray.troika.fighter import Fighter
-from affray.troika.initiative import stack
+from affray.systems.troika.fighter import Fighter
+from affray.systems.troika.initiative import stack
 
 if TYPE_CHECKING:
     from tests.troika.conftest import Arena

@@ -19,7 +19,7 @@ from affray.dice import enumerate_play
 from affray.outcome import Outcome
 
 if TYPE_CHECKING:
-    from affray.troika.fighter import Fighter
+    from affray.systems.troika.fighter import Fighter
     from tests.troika.conftest import Arena
 
 TWO = list(product(range(1, 7), repeat=2))

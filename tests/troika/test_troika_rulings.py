@@ -8,7 +8,7 @@ import pytest
 
 from affray.lookup import rules
 from affray.rulings import describe
-from affray.troika.rulings import Rulings
+from affray.systems.troika.rulings import Rulings
 
 # Name: the rule it settles, the default, the alternatives (True and False for a yes or no).
 SWITCHES: dict[str, tuple[str, object, set[object]]] = {

@@ -9,9 +9,9 @@ import pytest
 
 from affray import sheets
 from affray.faults import BadData, BadRequest
-from affray.troika.sheet import Sheet
-from affray.troika.tables import TABLES
-from affray.troika.weapons import Weapon, rows
+from affray.systems.troika.sheet import Sheet
+from affray.systems.troika.tables import TABLES
+from affray.systems.troika.weapons import Weapon, rows
 
 if TYPE_CHECKING:
     from tests.troika.conftest import Arena

@@ -12,7 +12,7 @@ from affray.faults import BadRequest, Forbidden
 from affray.fight import Entry, Fight
 from affray.outcome import Effect, Outcome
 from affray.play import Deed
-from affray.troika.actions import Done
+from affray.systems.troika.acts import Done
 
 if TYPE_CHECKING:
     from tests.troika.conftest import Arena

@@ -12,10 +12,11 @@ from affray.encounter.check import Report, check_file
 from affray.encounter.coverage import coverage
 from affray.encounter.file import SUFFIX
 from affray.faults import BadData, BadRequest, Fault
+from affray.words import Line
 from affray_cli import terminal
 from affray_cli.exits import Exit
-from affray_cli.text import Line, safe
 from affray_cli.text import encounter as texts
+from affray_cli.text import safe
 
 FORMATS = ("text", "github", "junit", "json")
 Format = Literal["text", "github", "junit", "json"]

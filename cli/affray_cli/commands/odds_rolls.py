@@ -57,10 +57,10 @@ def _printed(printing: Printing, found: RollOdds) -> int:
 
 def _reaction(printing: Printing, fighters: list[Any], given: dict[str, Any], rulings: Any) -> int:
     """Who goes first among several, and what giving up points does for the first named."""
-    from affray.iron_gauntlets.initiative import REACTION
-    from affray.iron_gauntlets.reaction_odds import reaction_odds
     from affray.play import situate
     from affray.system import system
+    from affray.systems.iron_gauntlets.initiative import REACTION
+    from affray.systems.iron_gauntlets.reaction_odds import reaction_odds
 
     asked: Any = situate(system("iron-gauntlets"), REACTION, given)
     points = [(asked.fitness, asked.awareness)]

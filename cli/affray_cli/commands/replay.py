@@ -16,10 +16,10 @@ from affray.state import with_state
 from affray.system import OF_ALL, REGISTRY, system
 from affray.toml_source import name_of, read_bytes
 from affray.validate import Invalid, convert, dotted
+from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.envelope import Envelope, Input, envelope
 from affray_cli.exits import Exit
-from affray_cli.text import Line
 
 COMPARED = ("dice", "outcome", "result", "effects", "trace")
 TURNS = ("session next", "session rest")

@@ -8,9 +8,9 @@ import typer
 from affray.faults import BadRequest, Fault
 from affray.lookup import Rule, as_data, find, rules, search, shown, switches
 from affray.system import REGISTRY, system
+from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.exits import Exit
-from affray_cli.text import Line
 from affray_cli.text.rulings import setting
 
 MOST_OUTPUT = 12

@@ -9,9 +9,9 @@ from affray.faults import BadRequest, Fault, near
 from affray.rulings import Ruling, describe
 from affray.starter import rulings_file
 from affray.system import REGISTRY, system
+from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.exits import Exit
-from affray_cli.text import Line
 from affray_cli.text.rulings import setting
 
 

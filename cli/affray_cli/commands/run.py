@@ -19,12 +19,12 @@ from affray.outcome import THE_FIGHT, Outcome
 from affray.run import Done, End, Event, Given, Round, over
 from affray.session.file import Session, create, locked, refuse_existing, save
 from affray.starter import dump
+from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.envelope import Envelope, Input, envelope
 from affray_cli.exits import Exit
 from affray_cli.playing import result_of
 from affray_cli.report import change_line, tell
-from affray_cli.text import Line
 from affray_cli.text.session import sentence, table
 
 TOLD = (

@@ -18,6 +18,7 @@ from affray.session.log import entries
 from affray.system import system_of
 from affray.toml_source import name_of, read_bytes
 from affray.validate import Invalid, convert
+from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.asked import Asked, dice_maker, printed, rendered, rulings_of, seed_shown
 from affray_cli.envelope import Input, envelope
@@ -25,7 +26,6 @@ from affray_cli.exits import Exit
 from affray_cli.lazy import Entry
 from affray_cli.playing import opened, warn
 from affray_cli.report import change_line
-from affray_cli.text import Line
 from affray_cli.text.session import as_data, entry_line, sentence, table
 
 MOST_COMBATANTS = 200

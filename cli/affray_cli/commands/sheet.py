@@ -10,10 +10,10 @@ import typer
 from affray import sheets as sheet_files
 from affray.faults import AffrayError, BadData, BadRequest, Fault
 from affray.toml_source import file_name
+from affray.words import Line
 from affray_cli import errors, options, terminal
 from affray_cli.exits import Exit, exit_of
 from affray_cli.lazy import Entry
-from affray_cli.text import Line
 from affray_cli.text.sheets import tell
 
 

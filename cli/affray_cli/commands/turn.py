@@ -10,13 +10,13 @@ from affray.outcome import Outcome
 from affray.session.file import save
 from affray.session.play import note
 from affray.tactics import acting, take_turn
+from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.asked import Asked, supply_of
 from affray_cli.envelope import Envelope
 from affray_cli.exits import Exit
 from affray_cli.playing import opened, result_of
 from affray_cli.report import tell
-from affray_cli.text import Line
 
 
 def turn(

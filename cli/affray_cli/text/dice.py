@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from affray.outcome import Outcome
-from affray_cli.text import Line
+from affray.words import Line
 
 
 def tell(command: str, outcome: Outcome) -> Iterator[Line]:

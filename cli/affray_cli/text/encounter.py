@@ -13,7 +13,7 @@ from affray.encounter.compare import ALLOWED, REFUSED, Difference
 from affray.encounter.coverage import Coverage
 from affray.faults import Fault
 from affray.outcome import Step
-from affray_cli.text import Line
+from affray.words import Line
 
 
 def line_of(report: Report) -> Line:

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from affray.iron_gauntlets.reaction_odds import Allocation, ReactionOdds
 from affray.odds.duel import DuelOdds
 from affray.odds.exact import AttackOdds, mean
 from affray.odds.rolls import RollOdds
+from affray.systems.iron_gauntlets.reaction_odds import Allocation, ReactionOdds
+from affray.words import Line
 from affray_cli.terminal import is_pretty
-from affray_cli.text import Line
 
 Row = tuple[object, ...]
 Variant = tuple[Mapping[str, Any], AttackOdds]

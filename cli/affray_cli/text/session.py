@@ -10,8 +10,8 @@ from affray.outcome import Effect
 from affray.session.file import Session
 from affray.session.log import Logged
 from affray.state import state_of
+from affray.words import Line
 from affray_cli.report import change_line
-from affray_cli.text import Line
 
 
 def as_data(session: Session) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from affray.outcome import Trace
 from affray.system import system
-from affray_cli.text import Line
+from affray.words import Line
 
 
 def tell(sheet: Any) -> Iterator[Line]:
@@ -64,8 +64,8 @@ def _shown(value: object) -> str:
 
 
 def _troika(sheet: Any) -> Iterator[Line]:
-    from affray.troika.sheet import arm
-    from affray.troika.weapons import UNARMED
+    from affray.systems.troika.sheet import arm
+    from affray.systems.troika.weapons import UNARMED
 
     ranks = {name.casefold(): rank for name, rank in sheet.skills.items()}
     for weapon in map(arm, sheet.weapons or (UNARMED,)):
@@ -76,8 +76,8 @@ def _troika(sheet: Any) -> Iterator[Line]:
 
 
 def _reactive_combat(sheet: Any) -> Iterator[Line]:
-    from affray.reactive_combat.classes import toughness
-    from affray.reactive_combat.move import speed
+    from affray.systems.reactive_combat.classes import toughness
+    from affray.systems.reactive_combat.move import speed
 
     rules = system(sheet.system)
     fighter: Any = rules.fighter(sheet)

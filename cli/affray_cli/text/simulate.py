@@ -7,8 +7,8 @@ from typing import Any
 
 from affray.simulation import Simulated
 from affray.simulation.sweep import Point, shown
+from affray.words import Line
 from affray_cli.terminal import is_pretty
-from affray_cli.text import Line
 from affray_cli.text.odds import COVERED, bar, percent
 
 Found = Sequence[tuple[Point, Simulated]]

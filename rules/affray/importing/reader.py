@@ -12,10 +12,12 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from affray.faults import BadData, Fault
-from affray.importing import age, troika, web
 from affray.importing.draft import Data, Draft, table
 from affray.sheets import from_data
 from affray.starter import dump
+from affray.systems.reactive_combat import importing as age
+from affray.systems.troika import importing as troika
+from affray.systems.troika import web
 from affray.toml_source import name_of, read_bytes
 from affray.validate import Invalid
 

@@ -82,7 +82,7 @@ class Terms(NamedTuple):
 
 def terms(system: System) -> Terms:
     """The terms of a system, which its duel.py has."""
-    return cast(Terms, system.part("duel", "TERMS"))
+    return cast(Terms, system.part("harm", "TERMS"))
 
 
 IsOut = Callable[[Any, Any], bool]

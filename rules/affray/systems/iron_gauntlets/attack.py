@@ -1,0 +1,273 @@
+"""An attack and its defence (rules attack, defence), and the damage of a hit."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from affray.dice import Dice
+from affray.faults import BadRequest, Fault
+from affray.outcome import Effect, Outcome, Trace
+from affray.system import Action
+from affray.systems.iron_gauntlets import defence
+from affray.systems.iron_gauntlets.damage import Harm, Hit, Named, harm, hurt, weapon_of
+from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
+from affray.systems.iron_gauntlets.rolls import (
+    Difficulty,
+    Extra,
+    Handful,
+    LuckPoints,
+    TaskResult,
+    calamity,
+    difficulty_of,
+    handful,
+    overkill,
+    spend_luck,
+    throw,
+)
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.systems.iron_gauntlets.sheet import Kind, Weapon
+from affray.systems.iron_gauntlets.slots import slots_of, spent, take
+
+Speed = Annotated[int, Meta(ge=1, le=10)]
+
+
+class Attack(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `attack`.
+
+    Without `defence` the defender makes the likeliest legal one. The speeds decide which
+    are legal; where neither is known, none is forbidden. `already_defended` and
+    `extra_actions` (left to the defender) say how the turn stands; `declared`: the
+    defender turns a declared attack into a parry. `luck` is the attacker's; the modifiers
+    are dice for circumstances, the attacker's and the target's. What is not given is as
+    the combatants' own state has it.
+    """
+
+    weapon: Named = ()
+    defence: Literal["parry", "dodge", "block", "none"] | None = None
+    speed: Speed | None = None
+    target_speed: Speed | None = None
+    already_defended: bool | None = None
+    extra_actions: Annotated[int, Meta(ge=0, le=20)] | None = None
+    declared: bool = False
+    difficulty: Difficulty | None = None
+    luck: LuckPoints = 0
+    modifier: Extra = 0
+    target_modifier: Extra = 0
+
+
+class Defence(Struct, frozen=True):
+    """A defence thrown; `difficulty` is the steps it needed."""
+
+    kind: str
+    dice_count: int
+    threshold: int
+    steps: int
+    difficulty: int
+    calamity: bool
+
+
+class AttackResult(Struct, frozen=True):
+    """An attack; `defence` None: none was thrown; `damage` None: no hit."""
+
+    attack: TaskResult
+    defence: Defence | None
+    damage: Harm | None
+
+
+def attack(
+    attacker: Fighter, defender: Fighter, asked: Attack, dice: Dice, rulings: Rulings
+) -> Outcome:
+    """Resolve one attack: the task, the defence against its steps, the damage.
+
+    Raises:
+        Forbidden: no action left, too little luck, a defence that is not allowed.
+        BadRequest: a weapon the sheet lacks; options that do not go together.
+    """
+    trace = Trace(SYSTEM, dice.explains)
+    weapon = weapon_of(attacker, asked.weapon)
+    if trace.on:
+        text = f"{attacker.name} attacks {defender.name} with {weapon.name}"
+        trace.add("attack", "text", text)
+    effects = take(attacker, weapon.ability, rulings, trace, weapon.magic)
+    effects += spend_luck(attacker, asked.luck, trace, "the attack")
+    stance = stance_of(attacker, defender, weapon, asked, rulings, trace)
+    named = _named(asked, stance, rulings)
+    hand = handful(
+        attacker, weapon.ability, weapon.skill, rulings, trace, asked.modifier, asked.luck
+    )
+    task = _attack_task(attacker, hand, asked, dice, rulings, trace)
+    if _missed(task, rulings, trace):
+        return _outcome("miss", AttackResult(task, None, None), effects, trace)
+    guard = named
+    if guard is None and asked.defence is None and rulings.default_defence == "best":
+        guard = defence.best(stance, _needed(task.steps, rulings), rulings, trace)
+    if guard is None:
+        effects += _skipped(asked, stance, rulings, trace)
+        made = None
+    else:
+        made = _defend(guard, stance, task.steps, dice, rulings, trace)
+        if guard.left is not None:
+            effects += spent(defender, guard.left)
+        if not defender.defended:
+            effects += (Effect(defender.name, "defended", False, True),)
+        if made.steps >= made.difficulty:
+            return _outcome("defended", AttackResult(task, made, None), effects, trace)
+    dealt = _damage(weapon, defender, task, made, hand.cut, rulings, trace)
+    effects += hurt(defender, dealt.track, dealt.amount)
+    return _outcome("hit", AttackResult(task, made, dealt), effects, trace)
+
+
+def _outcome(word: str, result: AttackResult, effects: tuple[Effect, ...], trace: Trace) -> Outcome:
+    return Outcome(word, result, effects, tuple(trace.steps), word == "hit")
+
+
+def stance_of(
+    attacker: Fighter,
+    defender: Fighter,
+    weapon: Weapon,
+    asked: Attack,
+    rulings: Rulings,
+    trace: Trace,
+) -> defence.Stance:
+    """What a defence against this attack hangs on.
+
+    That somebody has `defended` this turn only counts where actions are counted, or where
+    the options say so: elsewhere no turn is played that a defence could be the second of.
+
+    Raises:
+        BadRequest: one speed is given and the other is not known.
+    """
+    faster = defence.is_faster(attacker, defender, asked.speed, asked.target_speed, rulings, trace)
+    already, slots = asked.already_defended, slots_of(defender)
+    return defence.Stance(
+        defender=defender,
+        ranged=weapon.ranged,
+        faster=faster,
+        again=defender.defended and slots is not None if already is None else already,
+        declared=asked.declared,
+        extra=asked.extra_actions,
+        slots=slots,
+        modifier=asked.target_modifier,
+    )
+
+
+def _named(asked: Attack, stance: defence.Stance, rulings: Rulings) -> defence.Guard | None:
+    """The defence that the options name, known to be legal before anything is thrown."""
+    if asked.declared and asked.defence not in (None, "parry"):
+        raise BadRequest(
+            Fault("a declared attack only turns into a parry", "leave out --defence or --declared")
+        )
+    kind: Kind
+    if asked.declared:
+        kind = "parry"
+    elif asked.defence is None or asked.defence == "none":
+        return None
+    else:
+        kind = asked.defence
+    return defence.demand(kind, stance, rulings)
+
+
+def _attack_task(
+    attacker: Fighter, hand: Handful, asked: Attack, dice: Dice, rulings: Rulings, trace: Trace
+) -> TaskResult:
+    """The attack's own task, against its own difficulty (rule attack.difficulty)."""
+    if asked.difficulty is None and rulings.attack_difficulty == "none":
+        difficulty = 0
+        trace.switch("attack.difficulty", "attack_difficulty", "none")
+    else:
+        if trace.on and asked.difficulty is None:
+            trace.switch("attack.difficulty", "attack_difficulty", rulings.attack_difficulty)
+        difficulty = difficulty_of(asked.difficulty, rulings, trace)
+    steps = throw(hand, dice, f"{attacker.name}'s attack", trace)
+    over = overkill(steps, difficulty, hand.cut, trace)
+    return TaskResult(hand.dice, hand.threshold, steps, difficulty, over)
+
+
+def _missed(task: TaskResult, rulings: Rulings, trace: Trace) -> bool:
+    """Whether the attack misses outright (rule attack.miss)."""
+    failed = task.steps < task.difficulty
+    if failed and trace.on:
+        calamity(task.steps, task.difficulty, trace)
+        trace.switch("attack.miss", "failed_attack", rulings.failed_attack)
+    if task.steps == 0:
+        trace.add("attack.miss", "ruling", "an attack without steps misses", 0)
+        return True
+    if failed and rulings.failed_attack == "misses":
+        trace.add("attack.miss", "ruling", "an attack that fails its task misses")
+        return True
+    return False
+
+
+def _skipped(
+    asked: Attack, stance: defence.Stance, rulings: Rulings, trace: Trace
+) -> tuple[Effect, ...]:
+    """No defence is made; by a switch the right to the first one may go with it."""
+    defender = stance.defender
+    if asked.defence != "none":
+        return ()
+    trace.add("defence", "text", f"{defender.name} makes no defence")
+    if stance.again:
+        return ()
+    trace.switch("defence.skipped", "skipped_defence", rulings.skipped_defence)
+    if rulings.skipped_defence == "keeps-first" or defender.defended:
+        return ()
+    return (Effect(defender.name, "defended", False, True),)
+
+
+def _needed(steps: int, rulings: Rulings) -> int:
+    """Steps a defence needs against an attack's (rules defence.steps, defence.equal)."""
+    return steps if rulings.equal_steps == "defender" else steps + 1
+
+
+def _defend(
+    guard: defence.Guard,
+    stance: defence.Stance,
+    steps: int,
+    dice: Dice,
+    rulings: Rulings,
+    trace: Trace,
+) -> Defence:
+    """Throw the defence against the attack's steps (rules defence.steps, tasks.resisted)."""
+    if trace.on:
+        defence.explain(guard, stance, rulings, trace)
+    hand = defence.dice_of(guard, stance, rulings, trace)
+    difficulty = _needed(steps, rulings)
+    if trace.on:
+        trace.add("tasks.resisted", "text", "the attack's steps are the difficulty", steps)
+    made = throw(hand, dice, f"{stance.defender.name}'s {guard.kind}", trace)
+    held = made >= difficulty
+    short = not held and calamity(made, difficulty, trace)
+    if trace.on:
+        if made == steps or difficulty != steps:
+            trace.switch("defence.equal", "equal_steps", rulings.equal_steps)
+        text = f"{guard.kind}: {made} steps against {difficulty}"
+        trace.add("defence.steps", "text", text, difficulty)
+        if not held:
+            trace.switch("defence.failed", "failed_defence", rulings.failed_defence)
+    return Defence(guard.kind, hand.dice, hand.threshold, made, difficulty, short)
+
+
+def _damage(
+    weapon: Weapon,
+    defender: Fighter,
+    task: TaskResult,
+    made: Defence | None,
+    cut: int,
+    rulings: Rulings,
+    trace: Trace,
+) -> Harm:
+    """The damage of the hit (rules damage.overkill, defence.failed, damage.formula)."""
+    over, lessened = task.overkill, 0
+    if made is not None:
+        if rulings.overkill_against == "defence":
+            over = max(0, task.steps - max(task.difficulty, made.steps) - cut)
+        if rulings.failed_defence == "steps-lessen":
+            lessened = made.steps
+        if trace.on:
+            choice = rulings.overkill_against
+            trace.switch("damage.overkill", "overkill_against", choice, "house")
+    hit = Hit(weapon.amount, weapon.track, over, weapon.magic, lessened)
+    return harm(hit, defender.sheet.armour, 0, rulings, trace)
+
+
+ATTACK = Action(Attack, lambda f, s, d, r: attack(f[0], f[1], s, d, r), 2, 2, AttackResult)

@@ -1,0 +1,118 @@
+"""Whose turn it is: the order of a turn, who of it may act now, and why (rule actions.passes)."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from affray.fight import Fight
+from affray.systems.iron_gauntlets.fighter import Fighter
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.systems.iron_gauntlets.slots import slots_of
+
+Number = Annotated[int, Meta(ge=0, le=999)]
+
+
+class Turns(Struct, frozen=True):
+    """Where a fight stands.
+
+    `round`: the turn (0: not begun). `action`: which of their actions all are at, 1 the
+    first; 0: reactions are rolled. `order`: everybody's place by speed, equal ones at once,
+    and `actions` how many each began the turn with. `place`: whose it is now; `acting`:
+    who of that place could act when it came up; `acted`: who has, in this pass.
+    """
+
+    round: int = 0
+    action: Number = 0
+    place: Number = 0
+    order: dict[str, Number] = {}
+    actions: dict[str, Number] = {}
+    acting: tuple[str, ...] = ()
+    acted: tuple[str, ...] = ()
+
+
+def is_out(fighter: Fighter, rulings: Rulings) -> bool:
+    """Fled, or with so much harm as a ruling says (rule damage.out); without one, never."""
+    injury, fatigue = rulings.out_at_injury, rulings.out_at_fatigue
+    return (
+        fighter.fled
+        or (injury is not None and fighter.injury >= injury)
+        or (fatigue is not None and fighter.fatigue >= fatigue)
+    )
+
+
+def waiting(
+    fight: Fight, turns: Turns, action: int, place: int, acted: tuple[str, ...]
+) -> Iterator[str]:
+    """Who of a place has an action of that number, and is able to take it."""
+    for fighter in fight.fighters:
+        name = fighter.name
+        if turns.order.get(name) != place or name in acted or turns.actions.get(name, 0) < action:
+            continue
+        if ready(fighter) and not is_out(fighter, fight.rulings):
+            yield name
+
+
+def ready(fighter: Fighter) -> bool:
+    """Whether somebody can act at all: there, not stopped, with an action left."""
+    slots = slots_of(fighter)
+    return not fighter.fled and not fighter.stopped and (slots is None or sum(slots) > 0)
+
+
+def whose(fight: Fight) -> tuple[str, ...]:
+    """Who may act now.
+
+    Those tied act at once, so that harm by one of them does not keep the others from it
+    (rule reaction.tie).
+    """
+    turns: Turns = fight.turns
+    tied = len(turns.acting) > 1
+    return tuple(
+        f.name
+        for f in fight.fighters
+        if f.name in turns.acting
+        and f.name not in turns.acted
+        and ready(f)
+        and (tied or not is_out(f, fight.rulings))
+    )
+
+
+def why(fight: Fight) -> str:
+    """Whose turn it is and why, in a sentence."""
+    turns: Turns = fight.turns
+    if turns.action == 0:
+        begins = f"turn {turns.round} begins" if turns.round else "the fight has not begun"
+        missing = [
+            f.name for f in fight.fighters if f.speed is None and not is_out(f, fight.rulings)
+        ]
+        if not missing:
+            return f"{begins}: all reactions are rolled; `next` gives the first action"
+        rolls = ", ".join(missing)
+        return f"{begins}: reactions are rolled, still by {rolls}; `next` rolls for them"
+    now = whose(fight)
+    begun = f"turn {turns.round}, {_ordinal(turns.action)} actions"
+    if now:
+        verb = "act at once" if len(now) > 1 else "acts"
+        head = f"{' and '.join(now)} {verb}{_speed(fight, now[0])}"
+    else:
+        verb = "have had their action" if len(turns.acting) > 1 else "has had the action"
+        head = f"{' and '.join(turns.acting)} {verb}"
+    following = list(_rest_of_pass(fight))
+    return f"{begun}: {head}; then {', '.join(following) or 'the pass is over'}"
+
+
+def _rest_of_pass(fight: Fight) -> Iterator[str]:
+    turns: Turns = fight.turns
+    for place in sorted({place for place in turns.order.values() if place > turns.place}):
+        names = tuple(waiting(fight, turns, turns.action, place, turns.acted))
+        if names:
+            yield " and ".join(names) + _speed(fight, names[0])
+
+
+def _speed(fight: Fight, name: str) -> str:
+    speed = fight.fighter(name).speed
+    return "" if speed is None else f" ({speed})"
+
+
+def _ordinal(number: int) -> str:
+    return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")

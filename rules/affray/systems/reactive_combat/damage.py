@@ -1,0 +1,325 @@
+"""Damage: a fixed number against toughness, injury marks, and Conviction on both sides."""
+
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from affray.dice import Dice, Sum
+from affray.faults import BadRequest, Fault, Forbidden
+from affray.fields import Count, Rating
+from affray.outcome import Effect, Outcome, Trace
+from affray.system import Action
+from affray.systems.reactive_combat.aim import aim
+from affray.systems.reactive_combat.classes import extra_damage, is_high, toughness
+from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, Named, wield
+from affray.systems.reactive_combat.ranges import Yards
+from affray.systems.reactive_combat.rolls import Reading, age_roll
+from affray.systems.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.weapons import Arm
+
+Face = Annotated[int, Meta(ge=1, le=6)]
+
+SOAK = Sum(1, 6)
+EXTRA_BULLET = 2
+"""Grades of injury that an extra bullet adds."""
+
+
+class Harm(Struct, frozen=True):
+    """What damage came to.
+
+    `damage` counts the target's marks; `difference` is damage − toughness; `severity`
+    is final, 0 when shrugged off; `marks` are the target's afterwards.
+    """
+
+    damage: int
+    toughness: int
+    difference: int
+    severity: int
+    marks: int
+
+
+class Spend(NamedTuple):
+    """Points of Conviction that the striker and the target put on an injury."""
+
+    striker: int
+    target: int
+
+
+def blow(
+    striker: Fighter,
+    target: Fighter | None,
+    arm: Arm,
+    power: int | None,
+    thrown: Reading | None,
+    rulings: Rulings,
+    trace: Trace,
+) -> int:
+    """The number of a blow or shot before marks (rules damage, damage.ability, damage.fixed).
+
+    `power` is the band's, for a shot; None: the weapon's melee figure. What the class
+    adds needs a target and the attack roll; `thrown` None leaves it out.
+    """
+    figure = power if power is not None else arm.figure
+    assert figure is not None
+    total = figure
+    fixed = arm.fixed and power is None
+    if trace.on:
+        _note_figure(arm, figure, power is not None, trace)
+    if not fixed and rulings.damage_ability:
+        ability = "perception" if arm.ranged else "strength"
+        abilities = striker.sheet.abilities
+        score = abilities.perception if arm.ranged else abilities.strength
+        total += score
+        if trace.on:
+            trace.switch("damage.ability", "damage_ability", True)
+            trace.add("damage", "text", f"{striker.name}: {ability} on the damage", score)
+    elif trace.on and not fixed:
+        trace.switch("damage.ability", "damage_ability", False)
+    if target is not None and thrown is not None:
+        total += extra_damage(striker, target, arm, thrown, rulings, trace)
+    return total
+
+
+def _note_figure(arm: Arm, figure: int, shot: bool, trace: Trace) -> None:
+    if shot:
+        trace.add("ranged", "text", f"{arm.name}: power", figure)
+    elif arm.fixed:
+        trace.add("damage.fixed", "ruling", f"{arm.name}: damage fixed on the sheet", figure)
+    else:
+        trace.add("weapons", "text", f"{arm.name}: damage in the table", figure)
+
+
+def deal(
+    number: int,
+    tough: int,
+    marks: int,
+    spend: Spend,
+    soak_die: int | None,
+    dice: Dice,
+    rulings: Rulings,
+    trace: Trace,
+    extra: int = 0,
+) -> Harm:
+    """Damage `number` against toughness `tough` and `marks` (rules damage.*, conviction.*).
+
+    `soak_die` is the target's stunt die; None: it has thrown nothing, and a fresh d6 is
+    thrown if it comes to that. `extra` is what an extra bullet adds to the final grade.
+    """
+    damage = number + marks
+    difference = damage - tough
+    injured = _injures(difference, spend, rulings, trace)
+    if trace.on:
+        if marks:
+            trace.add("damage.marks", "text", "injury marks the target has", marks)
+        trace.add("damage", "text", "damage in all", damage)
+        trace.add("damage", "text", "against toughness", tough)
+        trace.add("damage.severity", "text", "difference", difference)
+    if not injured:
+        severity = 0
+        if extra and not rulings.extra_bullet_needs_injury:
+            severity = extra
+        elif trace.on and (spend.striker or spend.target):
+            trace.add("conviction", "text", "no injury, so no Conviction is spent", 0)
+    else:
+        severity = _severity(difference, spend, soak_die, dice, rulings, trace, extra)
+    if trace.on:
+        word = "severity" if severity else "shrugged off: severity"
+        trace.add("damage.severity", "text", word, severity)
+    gained = severity if rulings.marks == "severity" else min(severity, 1)
+    if trace.on:
+        if severity:
+            trace.switch("marks", "marks", rulings.marks)
+        trace.add("marks", "ruling", "the target's marks are now", marks + gained)
+    return Harm(damage, tough, difference, severity, marks + gained)
+
+
+def _injures(difference: int, spend: Spend, rulings: Rulings, trace: Trace) -> bool:
+    if difference > 0:
+        return True
+    if difference == 0:
+        trace.switch("damage.equal", "equal_damage", rulings.equal_damage)
+        if rulings.equal_damage == "injury":
+            return True
+    if spend.striker:
+        allowed = rulings.conviction_makes_injury
+        trace.switch("conviction.no-injury", "conviction_makes_injury", allowed)
+        return allowed and difference + spend.striker > 0
+    return False
+
+
+def _severity(
+    difference: int,
+    spend: Spend,
+    soak_die: int | None,
+    dice: Dice,
+    rulings: Rulings,
+    trace: Trace,
+    extra: int,
+) -> int:
+    """The grade of an injury, at least 1: what both sides spend, and an extra bullet."""
+    raised, lowered = spend.striker, 0
+    if spend.target:
+        lowered = spend.target - 1 + _soak(soak_die, dice, rulings, trace)
+    if trace.on:
+        if raised:
+            trace.add("conviction", "text", "Conviction of the striker", raised)
+        if lowered:
+            trace.add("conviction", "text", "Conviction of the target", -lowered)
+        if raised and lowered:
+            trace.switch("conviction.order", "conviction_order", rulings.conviction_order)
+        if extra:
+            trace.add("repeaters.extra-bullet", "text", "extra bullet", extra)
+            trace.switch(
+                "repeaters.extra-bullet-limits",
+                "extra_bullet_conviction",
+                rulings.extra_bullet_conviction,
+            )
+    if extra and rulings.extra_bullet_conviction:
+        difference, extra = difference + extra, 0
+    if rulings.conviction_order == "defender-first":
+        return max(1, difference - lowered) + raised + extra
+    return max(1, difference + raised - lowered) + extra
+
+
+def _soak(soak_die: int | None, dice: Dice, rulings: Rulings, trace: Trace) -> int:
+    """What the target's first point of Conviction takes off: its stunt die."""
+    if soak_die is None:
+        trace.switch("conviction.shot", "shot_soak", rulings.shot_soak)
+        if rulings.shot_soak == "none":
+            return 0
+        soak_die = dice.throw(SOAK, "the target's fresh stunt die for Conviction")
+    if trace.on:
+        trace.add("conviction", "text", "the target's stunt die", soak_die)
+    return soak_die
+
+
+def marked(target: Fighter, harm: Harm) -> tuple[Effect, ...]:
+    """The marks a harm leaves, as an effect."""
+    if harm.marks == target.marks:
+        return ()
+    return (Effect(target.name, "marks", target.marks, harm.marks),)
+
+
+def paid(fighter: Fighter, points: int) -> tuple[Effect, ...]:
+    """Conviction spent, as an effect."""
+    if not points:
+        return ()
+    return (Effect(fighter.name, "conviction", fighter.conviction, fighter.conviction - points),)
+
+
+def may_spend(fighter: Fighter, points: int, option: str) -> None:
+    """Raise Forbidden when a fighter would spend more Conviction than it has."""
+    if points > fighter.conviction:
+        raise Forbidden(
+            f"{fighter.name} has {fighter.conviction} Conviction and cannot spend {points}",
+            rule=f"{SYSTEM}:conviction",
+            hint=f"{option} {fighter.conviction} at most",
+        )
+
+
+class Damage(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `damage`: what is not given comes from the sheets, if there are any.
+
+    `damage` is the whole number before marks; without it the first sheet's weapon
+    gives it, and `attack_dice`, the attack roll with the stunt die last, what the class
+    adds. `stunt_die` is the target's; a fresh one is thrown when it is needed and not
+    given. `distance` in yards picks a ranged weapon's power.
+    """
+
+    damage: Rating | None = None
+    toughness: Rating | None = None
+    marks: Count | None = None
+    conviction: Rating = 0
+    target_conviction: Rating = 0
+    stunt_die: Face | None = None
+    weapon: Named = ()
+    distance: Yards | None = None
+    attack_dice: tuple[Face, Face, Face] | None = None
+
+
+def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Rulings) -> Outcome:
+    """Damage by itself: bare numbers, or a striker's sheet and a target's (rule damage).
+
+    Raises:
+        BadRequest: damage or toughness is neither given nor on a sheet, or given twice.
+        Forbidden: Conviction that is not there, a weapon out of reach.
+    """
+    trace = Trace(SYSTEM, dice.explains)
+    striker = fighters[0] if fighters else None
+    target = fighters[1] if len(fighters) > 1 else None
+    if striker is not None:
+        may_spend(striker, asked.conviction, "--conviction")
+    if target is not None:
+        may_spend(target, asked.target_conviction, "--target-conviction")
+        if asked.marks is not None:
+            target = replace(target, marks=asked.marks)
+    _consistent(asked, target)
+    number = _number(striker, target, asked, rulings, trace)
+    tough = _toughness(target, asked, rulings, trace)
+    marks = (asked.marks or 0) if target is None else target.marks
+    spend = Spend(asked.conviction, asked.target_conviction)
+    harm = deal(number, tough, marks, spend, asked.stunt_die, dice, rulings, trace)
+    effects: tuple[Effect, ...] = ()
+    if target is not None:
+        effects += marked(target, harm)
+    if harm.severity and striker is not None:
+        effects += paid(striker, spend.striker)
+    if harm.severity and target is not None:
+        effects += paid(target, spend.target)
+    word = "injured" if harm.severity else "shrugged"
+    return Outcome(word, harm, effects, tuple(trace.steps), harm.severity > 0)
+
+
+def _consistent(asked: Damage, target: Fighter | None) -> None:
+    """Raise BadRequest for options that others leave nothing to do."""
+    by_weapon = {
+        "--weapon": asked.weapon or None,
+        "--distance": asked.distance,
+        "--attack-dice": asked.attack_dice,
+    }
+    if asked.damage is not None:
+        idle = [flag for flag, value in by_weapon.items() if value is not None]
+        if idle:
+            raise BadRequest(
+                Fault(f"--damage is the whole number, so {idle[0]} changes nothing", "give one")
+            )
+    if asked.attack_dice is not None and target is None:
+        raise BadRequest(
+            Fault("what a class adds hangs on the target", "name both sheets for --attack-dice")
+        )
+
+
+def _number(
+    striker: Fighter | None,
+    target: Fighter | None,
+    asked: Damage,
+    rulings: Rulings,
+    trace: Trace,
+) -> int:
+    if asked.damage is not None:
+        trace.add("damage", "text", "damage as given", asked.damage)
+        return asked.damage
+    if striker is None:
+        raise BadRequest(Fault("there is no damage to resolve", "--damage N, or two sheets"))
+    arm = wield(striker, asked.weapon)
+    thrown = None
+    if asked.attack_dice is not None:
+        thrown = age_roll(doubles=True, best=True).read(asked.attack_dice)
+    elif striker.sheet.character_class == "rogue" or is_high(striker):
+        trace.add("damage", "text", "no attack dice are known that a class could add", 0)
+    power = aim(arm, asked.distance, rulings).power
+    return blow(striker, target, arm, power, thrown, rulings, trace)
+
+
+def _toughness(target: Fighter | None, asked: Damage, rulings: Rulings, trace: Trace) -> int:
+    if asked.toughness is not None:
+        trace.add("damage", "text", "toughness as given", asked.toughness)
+        return asked.toughness
+    if target is None:
+        raise BadRequest(Fault("there is no toughness to meet", "--toughness N, or two sheets"))
+    return toughness(target, rulings, trace)
+
+
+DAMAGE = Action(Damage, damage, 0, 2, Harm)

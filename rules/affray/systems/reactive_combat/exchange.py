@@ -1,0 +1,210 @@
+"""What every attack shares: its options, its result, the attack roll, and a hit."""
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.dice import Dice
+from affray.fields import Count, Name, Rating
+from affray.outcome import Effect, Outcome, Trace, changes
+from affray.systems.reactive_combat.aim import aim
+from affray.systems.reactive_combat.ammunition import extra_spent
+from affray.systems.reactive_combat.classes import adds_best_die, pinpoints, toughness
+from affray.systems.reactive_combat.damage import (
+    EXTRA_BULLET,
+    Face,
+    Harm,
+    Spend,
+    blow,
+    deal,
+    marked,
+    paid,
+)
+from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, Named, wield
+from affray.systems.reactive_combat.ranges import Yards
+from affray.systems.reactive_combat.rolls import Reading, Rolled, age_roll, bonus, note_throw
+from affray.systems.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.sheet import Ability, Stunts
+from affray.systems.reactive_combat.weapons import ACCURATE, Arm
+
+
+class Attack(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `attack`.
+
+    `distance` in yards; without it a melee weapon strikes, and a ranged one is refused:
+    nothing says which of its bands is meant. `size`, `target_ran` and `cover` change the
+    TN of a shot. `penalties`, `target_penalties` and `marks` (the target's) replace the
+    combatants' own. `conviction` and `target_conviction` are spent if there is an
+    injury, for harm by whoever strikes and against it by whoever is struck: a riposte
+    swaps that. `stunt` is what the defender does if it earns the points, in that order;
+    `soak_die` the target's fresh die against a shot, already thrown by hand.
+    """
+
+    weapon: Named = ()
+    distance: Yards | None = None
+    size: Name | None = None
+    target_ran: bool | None = None
+    cover: Literal["light", "heavy"] | None = None
+    penalties: Rating | None = None
+    target_penalties: Rating | None = None
+    marks: Count | None = None
+    conviction: Rating = 0
+    target_conviction: Rating = 0
+    expert_strike: bool = False
+    stunt: Stunts = ()
+    extra_bullet: bool = False
+    soak_die: Face | None = None
+
+
+class AttackResult(Struct, frozen=True):
+    """An attack: both tests (the defence None for a shot), the damage if it came to that.
+
+    `damage` is the attacker's own after a riposte. `headshot`: the GM decides.
+    """
+
+    attack: Rolled
+    defence: Rolled | None
+    damage: Harm | None
+    headshot: bool
+
+
+class Exchange:
+    """One attack while it is being resolved."""
+
+    __slots__ = (
+        "ability",
+        "aim",
+        "arm",
+        "asked",
+        "attacker",
+        "defender",
+        "dice",
+        "effects",
+        "face",
+        "rulings",
+        "trace",
+    )
+
+    def __init__(
+        self, attacker: Fighter, defender: Fighter, asked: Attack, dice: Dice, rulings: Rulings
+    ) -> None:
+        """Take over the state that the options give, and see what the weapon is there.
+
+        Raises:
+            BadRequest, Forbidden: as `wield` and `aim` do.
+        """
+        if asked.penalties is not None:
+            attacker = replace(attacker, penalties=asked.penalties)
+        if asked.target_penalties is not None:
+            defender = replace(defender, penalties=asked.target_penalties)
+        if asked.marks is not None:
+            defender = replace(defender, marks=asked.marks)
+        self.attacker, self.defender = attacker, defender
+        self.asked, self.dice, self.rulings = asked, dice, rulings
+        self.trace = Trace(SYSTEM, dice.explains)
+        self.effects: list[Effect] = []
+        self.arm = wield(attacker, asked.weapon)
+        self.aim = aim(self.arm, asked.distance, rulings)
+        # What the attack tests (rule tests.attack-ability).
+        by_group = rulings.melee_ability == "by-group" and self.arm.group in ACCURATE
+        self.ability: Ability = "accuracy" if self.arm.ranged or by_group else "fighting"
+        # How often the stunt die counts for stunt points and ties.
+        self.face = 1
+
+    def attack_roll(self) -> tuple[Reading, int]:
+        """Throw the attack: how it is read, and its total (rules tests, expert-strike)."""
+        attacker, dice, rulings, trace = self.attacker, self.dice, self.rulings, self.trace
+        if trace.on:
+            trace.switch("tests.attack-ability", "melee_ability", rulings.melee_ability)
+        plus = bonus(attacker, self.ability, self.arm.group, attacker.penalties, trace)
+        # Nothing hangs on an attack's doubles but what the result shows.
+        roll = age_roll(doubles=dice.explains, best=adds_best_die(attacker, rulings))
+        what = f"{attacker.name}'s attack"
+        thrown = dice.throw(roll, what)
+        note_throw(what, thrown, dice, trace)
+        total = thrown.total + plus
+        if self.asked.expert_strike:
+            total += thrown.stunt
+            self.effects += changes(attacker, {"expert_struck": True}, attacker.name)
+            if rulings.expert_strike_changes == "stunt-die":
+                self.face = 2
+            if trace.on:
+                trace.add("expert-strike", "text", "expert strike: the stunt die", thrown.stunt)
+                touched = rulings.expert_strike_changes
+                trace.switch("expert-strike.total", "expert_strike_changes", touched)
+        return thrown, total
+
+    def penalise(self) -> None:
+        """The combat penalty that being attacked brings (rules penalties, penalties.scope)."""
+        name, before = self.defender.name, self.defender.penalties
+        self.effects.append(Effect(name, "penalties", before, before + 1))
+        if self.trace.on:
+            self.trace.add("penalties.scope", "text", f"{name}: combat penalties now", before + 1)
+
+    def hit(
+        self, attack: Rolled, defence: Rolled | None, thrown: Reading, soak_die: int | None
+    ) -> Outcome:
+        """The attack came through: damage, an extra bullet, perhaps a headshot."""
+        asked, arm, trace = self.asked, self.arm, self.trace
+        headshot = arm.weapon.headshot and self.aim.band is not None and thrown.total == 18
+        if headshot:
+            trace.add("headshot", "text", "headshot: GM decides", 18)
+        harm = self.land(
+            self.attacker,
+            self.defender,
+            arm,
+            self.aim.power,
+            thrown,
+            soak_die,
+            Spend(asked.conviction, asked.target_conviction),
+            EXTRA_BULLET if asked.extra_bullet else 0,
+        )
+        if asked.extra_bullet and harm.severity:
+            self.effects += extra_spent(self.attacker, arm.weapon, trace)
+        word = "hit" if harm.severity else "shrugged"
+        return self.outcome(word, attack, defence, harm, headshot)
+
+    def land(
+        self,
+        striker: Fighter,
+        target: Fighter,
+        arm: Arm,
+        power: int | None,
+        thrown: Reading | None,
+        soak_die: int | None,
+        spend: Spend,
+        extra: int = 0,
+    ) -> Harm:
+        """Damage from one to the other, with what it costs both; `thrown` None: no features."""
+        rulings, trace = self.rulings, self.trace
+        number = blow(striker, target, arm, power, thrown, rulings, trace)
+        tough = toughness(target, rulings, trace)
+        harm = deal(number, tough, target.marks, spend, soak_die, self.dice, rulings, trace, extra)
+        self.effects += marked(target, harm)
+        if harm.severity:
+            self.effects += paid(striker, spend.striker)
+            self.effects += paid(target, spend.target)
+        limited = rulings.pinpoint_per_round == "once"
+        if limited and thrown is not None and pinpoints(striker, target, rulings):
+            self.effects += changes(striker, {"pinpointed": True}, striker.name)
+        return harm
+
+    def outcome(
+        self,
+        word: str,
+        attack: Rolled,
+        defence: Rolled | None,
+        harm: Harm | None,
+        headshot: bool = False,
+    ) -> Outcome:
+        """All of it as frozen data."""
+        trace = self.trace
+        if trace.on and self.asked.extra_bullet and word != "hit":
+            needs = self.rulings.extra_bullet_needs_injury
+            limits = "repeaters.extra-bullet-limits"
+            trace.switch(limits, "extra_bullet_needs_injury", needs)
+            trace.add("repeaters.extra-bullet", "text", "no injury, so no extra bullet", 0)
+        result = AttackResult(attack, defence, harm, headshot)
+        effects = tuple(self.effects)
+        return Outcome(word, result, effects, tuple(trace.steps), word == "hit")

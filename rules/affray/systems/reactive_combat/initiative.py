@@ -1,0 +1,73 @@
+"""Initiative, as the base game has it: 3d6 + Dexterity, the highest first."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from affray.dice import Dice
+from affray.outcome import Effect, Outcome, Trace
+from affray.system import Action
+from affray.systems.reactive_combat.fighter import SYSTEM, Fighter
+from affray.systems.reactive_combat.rolls import age_roll, bonus, note_throw
+from affray.systems.reactive_combat.rulings import Rulings
+
+FOCUS = "initiative"
+
+
+class Initiative(Struct, frozen=True, forbid_unknown_fields=True):
+    """`roll initiative` has no options for Reactive Combat."""
+
+
+class Place(Struct, frozen=True):
+    """One combatant in the order; `tied` when nothing but the order named set it apart."""
+
+    name: str
+    total: int
+    stunt_die: int
+    tied: bool
+
+
+class InitiativeResult(Struct, frozen=True):
+    """Who acts when: the first acts first."""
+
+    order: tuple[Place, ...]
+
+
+def roll_initiative(
+    fighters: Sequence[Fighter], asked: Initiative, dice: Dice, rulings: Rulings
+) -> Outcome:
+    """Put the combatants in order (rules initiative, initiative.tie).
+
+    Each throws a Dexterity test, in the order named; a focus "initiative" and combat
+    penalties count. Ties: the stunt die, then Dexterity, then as the switch says.
+    """
+    trace = Trace(SYSTEM, dice.explains)
+    scores: list[tuple[int, int, int]] = []
+    for fighter in fighters:
+        plus = bonus(fighter, "dexterity", FOCUS, fighter.penalties, trace)
+        thrown = dice.throw(age_roll(doubles=False), f"{fighter.name}'s initiative")
+        note_throw(f"{fighter.name}'s initiative", thrown, dice, trace)
+        total = thrown.total + plus
+        scores.append((total, thrown.stunt, fighter.sheet.ability("dexterity")))
+        if trace.on:
+            trace.add("initiative", "base", f"{fighter.name}: initiative", total)
+    backwards = rulings.initiative_tie == "reversed"
+    ranked = sorted(
+        range(len(fighters)),
+        key=lambda i: (*(-part for part in scores[i]), -i if backwards else i),
+    )
+    if len(set(scores)) < len(scores):
+        trace.switch("initiative.tie", "initiative_tie", rulings.initiative_tie)
+    places = tuple(
+        Place(fighters[i].name, scores[i][0], scores[i][1], scores.count(scores[i]) > 1)
+        for i in ranked
+    )
+    effects = tuple(
+        Effect(fighters[i].name, "place", fighters[i].place, place)
+        for place, i in enumerate(ranked, 1)
+        if fighters[i].place != place
+    )
+    return Outcome("ordered", InitiativeResult(places), effects, tuple(trace.steps))
+
+
+INITIATIVE = Action(Initiative, roll_initiative, 1, None, InitiativeResult)

@@ -1,0 +1,135 @@
+"""The turns of Reactive Combat: by initiative, a major and a minor action each, or two minor."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.dice import Dice
+from affray.fight import Fight, Keeper
+from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, changes
+from affray.play import Deed
+from affray.systems.reactive_combat.allowing import TURN_COMMANDS, allow
+from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, is_out
+from affray.systems.reactive_combat.initiative import Initiative, roll_initiative
+from affray.systems.reactive_combat.loading import COSTS, FULL_ROUND, MAJOR
+from affray.systems.reactive_combat.order import Turns, comes_after, left, ordered, whose, why
+from affray.systems.reactive_combat.rulings import Rulings
+
+NEW_ROUND = {"expert_struck": False, "pinpointed": False}
+"""What a combatant is before a round, as far as something counts once a round."""
+
+
+class Given(Struct, frozen=True):
+    """The turn given: the round, who may act (nobody, when all are out), and the order.
+
+    `order` has everybody who can act, the first first.
+    """
+
+    round: int
+    may_act: tuple[str, ...]
+    order: tuple[str, ...]
+
+
+def advance(fight: Fight, dice: Dice) -> Outcome:
+    """End the present turn and give the next in the order of initiative.
+
+    The first throws initiative for all, unless it was thrown for all by `roll
+    initiative`; who joins later is put after the others (rules initiative,
+    initiative.join). After the last a new round begins (rule round).
+    """
+    trace = Trace(SYSTEM, dice.explains)
+    turns: Turns = fight.turns
+    if turns.round == 0:
+        _explain_out(fight.rulings, trace)
+    effects = _places(fight, dice, trace)
+    for fighter in fight.fighters:
+        effects += changes(fighter, {"extra_bullets": 0}, fighter.name)
+    order = ordered(fight.apply(effects))
+    here = [f for f in order if turns.round and comes_after(fight, f, turns)]
+    round_, word = turns.round, "turn"
+    if not here:
+        round_, word, here = turns.round + 1, "new-round", order
+        trace.add("round", "base", "a round begins: what counts once a round is free", round_)
+        for fighter in fight.fighters:
+            effects += changes(fighter, NEW_ROUND, fighter.name)
+    after = Turns(round_)
+    if here:
+        now = here[0]
+        assert now.place is not None
+        after = Turns(round_, now.name, now.place)
+        trace.add("initiative", "base", f"{now.name} has the turn, place in the order", now.place)
+        trace.add("turn", "base", f"{now.name} has {left(after)}")
+    effects += changes(turns, {f: getattr(after, f) for f in Turns.__struct_fields__}, THE_FIGHT)
+    may_act = () if after.acting is None else (after.acting,)
+    result = Given(round_, may_act, tuple(f.name for f in order))
+    return Outcome(word, result, effects, tuple(trace.steps))
+
+
+def _explain_out(rulings: Rulings, trace: Trace) -> None:
+    limit = rulings.out_at_marks
+    text = "out_at_marks: no figure, so marks take nobody out" if limit is None else ""
+    trace.switch("marks.out", "out_at_marks", limit, text=text)
+
+
+def _places(fight: Fight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
+    """Places in the order for those who have none; at the beginning of a fight, for all."""
+    able = [f for f in fight.fighters if not is_out(f, fight.rulings)]
+    throwing = [f for f in able if f.place is None]
+    if not throwing:
+        return ()
+    effects: tuple[Effect, ...] = ()
+    last = 0
+    if fight.turns.round == 0:
+        throwing = able
+        for fighter in fight.fighters:
+            if fighter not in able:
+                effects += changes(fighter, {"place": None}, fighter.name)
+    else:
+        last = max((f.place for f in fight.fighters if f.place is not None), default=0)
+        names = ", ".join(f.name for f in throwing)
+        trace.add("initiative.join", "ruling", f"joining after all others: {names}")
+    thrown = roll_initiative(throwing, Initiative(), dice, fight.rulings)
+    trace.steps += thrown.trace
+    for place, one in enumerate(thrown.result.order, last + 1):  # type: ignore[attr-defined]
+        effects += changes(fight.fighter(one.name), {"place": place}, one.name)
+    return effects
+
+
+def cost(fight: Fight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
+    """The actions that a deed has used up; an extra bullet only if it was fired."""
+    if deed.command not in TURN_COMMANDS:
+        return ()
+    uses = COSTS[MAJOR]
+    if deed.command == "attack":
+        if any(effect.field == "extra_bullets" for effect in outcome.effects):
+            uses = COSTS[FULL_ROUND]
+    else:
+        uses = COSTS[outcome.result.action]  # type: ignore[attr-defined]
+    turns: Turns = fight.turns
+    used = {"major": turns.major + uses.major, "minor": turns.minor + uses.minor}
+    return changes(turns, used, THE_FIGHT)
+
+
+def loosen(fighter: Fighter) -> Fighter:
+    """Let a combatant strike expertly or fire an extra bullet however often it has."""
+    return replace(fighter, unbound=True)
+
+
+KEEPER = Keeper(
+    state=Turns,
+    advance=advance,
+    whose=whose,
+    why=why,
+    allow=allow,
+    cost=cost,
+    loosen=loosen,
+    is_out=is_out,
+    rule="turn",
+    acts={
+        "deep-breath": "loading:DEEP_BREATH",
+        "load": "loading:LOAD",
+        "fill": "loading:FILL",
+        "use": "acts:USE",
+        "flee": "acts:FLEE",
+        "rest": "acts:REST",
+    },
+)

@@ -1,0 +1,151 @@
+"""Reactive Combat in words."""
+
+from collections.abc import Callable, Iterator
+
+from affray.outcome import Outcome
+from affray.systems.reactive_combat.acts import Done
+from affray.systems.reactive_combat.damage import Harm
+from affray.systems.reactive_combat.exchange import AttackResult
+from affray.systems.reactive_combat.initiative import InitiativeResult
+from affray.systems.reactive_combat.loading import BreathResult, LoadResult
+from affray.systems.reactive_combat.move import MoveResult
+from affray.systems.reactive_combat.rolls import Rolled
+from affray.words import Line
+
+OVERRULED = "overruled by the director"
+
+_VERDICTS = {
+    "hit": "hit, {harm}",
+    "shrugged": "hit, but shrugged off",
+    "defended": "defended",
+    "miss": "miss",
+    "riposte": "defended, and a riposte: {harm}",
+}
+
+
+def tell(command: str, outcome: Outcome) -> Iterator[Line]:
+    """The lines that say what `command` came to: the headline first."""
+    yield from _TELLERS[command](outcome)
+
+
+def _attack(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, AttackResult)
+    harm = "" if result.damage is None else _harm(result.damage)
+    verdict = _VERDICTS[outcome.outcome].format(harm=harm)
+    yield Line("headline", "", f"{_subject(outcome, 'attack')}: {verdict}")
+    yield Line("roll", "attack", _rolled(result.attack))
+    if result.defence is not None:
+        yield Line("roll", "defence", _rolled(result.defence))
+    if result.damage is not None:
+        yield _damage_line(result.damage)
+    if result.headshot:
+        yield Line("note", "headshot", "GM decides")
+
+
+def _damage(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, Harm)
+    who = next((f"{e.who} is " for e in outcome.effects if e.field == "marks"), "")
+    word = f"injured: {_harm(result)}" if result.severity else "shrugged off"
+    yield Line("headline", "", who + word)
+    yield _damage_line(result)
+
+
+def _test(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, Rolled)
+    yield Line("headline", "", f"{_subject(outcome, 'test')}: {outcome.outcome}")
+    yield Line("roll", "test", _rolled(result))
+
+
+def _initiative(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, InitiativeResult)
+    yield Line("headline", "", "order: " + ", ".join(place.name for place in result.order))
+    for place in result.order:
+        tie = ", tied" if place.tied else ""
+        yield Line("roll", place.name, f"{place.total}, stunt die {place.stunt_die}{tie}")
+
+
+def _move(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, MoveResult)
+    reach = f"{_counted(result.yards, 'yard')}, a {result.action} action"
+    yield Line("headline", "", f"{_subject(outcome, 'move')}: {reach}")
+
+
+def _deep_breath(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, BreathResult)
+    counts = f"{_counted(result.erased, 'penalty')} erased, {result.penalties} left"
+    yield Line("headline", "", f"{_subject(outcome, 'deep breath')}: {counts}")
+
+
+def _load(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, LoadResult)
+    count = "" if result.loaded is None else f"{_counted(result.loaded, 'bullet')} in it, "
+    action = f"a {result.action}" + ("" if result.action == "full round" else " action")
+    yield Line("headline", "", f"{_subject(outcome, 'load')}: {count}{action}")
+
+
+_DONE = {
+    "use": "{name} uses a {action} action",
+    "flee": "{name} runs from the fight, a {action} action",
+    "rest": "{name} rests: {penalties} and {marks} left",
+}
+
+
+def _act(outcome: Outcome) -> Iterator[Line]:
+    result = outcome.result
+    assert isinstance(result, Done)
+    penalties = _counted(result.penalties, "combat penalty")
+    words = {"penalties": penalties, "marks": _counted(result.marks, "mark")}
+    text = _DONE[result.what].format(name=result.name, action=result.action, **words)
+    yield Line("headline", "", text)
+
+
+_TELLERS: dict[str, Callable[[Outcome], Iterator[Line]]] = {
+    "attack": _attack,
+    "damage": _damage,
+    "roll test": _test,
+    "roll initiative": _initiative,
+    "move": _move,
+    "act deep-breath": _deep_breath,
+    "act load": _load,
+    "act fill": _load,
+    "act use": _act,
+    "act flee": _act,
+    "act rest": _act,
+}
+
+
+def _subject(outcome: Outcome, otherwise: str) -> str:
+    """Who did what: the first step of the reasoning says it, but for what was overruled."""
+    said = (step.text for step in outcome.trace if not step.text.startswith(OVERRULED))
+    return next(said, otherwise)
+
+
+def _rolled(test: Rolled) -> str:
+    stunts = ""
+    if test.stunt_points:
+        stunts = f", {_counted(test.stunt_points, 'stunt point')}"
+    return f"{test.total} against {test.tn}, stunt die {test.stunt_die}{stunts}"
+
+
+def _damage_line(harm: Harm) -> Line:
+    grade = _harm(harm)
+    return Line("damage", "damage", f"{harm.damage} against toughness {harm.toughness}, {grade}")
+
+
+def _harm(harm: Harm) -> str:
+    if not harm.severity:
+        return "shrugged off"
+    return f"severity {harm.severity}, {_counted(harm.marks, 'mark')}"
+
+
+def _counted(number: int, thing: str) -> str:
+    if number == 1:
+        return f"{number} {thing}"
+    return f"{number} {thing[:-1]}ies" if thing.endswith("y") else f"{number} {thing}s"

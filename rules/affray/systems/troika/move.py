@@ -1,0 +1,44 @@
+"""Movement (rule 6.5), and getting up (rule 7.8)."""
+
+from msgspec import Struct
+
+from affray.dice import Dice
+from affray.fields import Count
+from affray.outcome import Effect, Outcome, Trace
+from affray.system import Action
+from affray.systems.troika.fighter import Fighter
+from affray.systems.troika.rolls import SYSTEM
+from affray.systems.troika.rulings import Rulings
+
+PART_OF_AN_ACTION = 12
+"""Metres under which moving costs nothing of its own."""
+
+
+class Move(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of `move`: metres to cover; `stand` gets up from the floor instead."""
+
+    distance: Count = 0
+    stand: bool = False
+
+
+class MoveResult(Struct, frozen=True):
+    """Metres covered, and whether that takes the whole Turn."""
+
+    metres: int
+    costs_turn: bool
+
+
+def move(fighter: Fighter, asked: Move, dice: Dice, rulings: Rulings) -> Outcome:
+    """Move under 12 m as part of an action, further as the Turn; standing up takes it too."""
+    trace = Trace(SYSTEM, dice.explains)
+    if asked.stand:
+        trace.add("7.8", "text", "getting up takes the Turn")
+        up = (Effect(fighter.name, "prone", True, False),) if fighter.prone else ()
+        return Outcome("moved", MoveResult(0, True), up, tuple(trace.steps))
+    costs = asked.distance >= PART_OF_AN_ACTION
+    part = "takes the Turn" if costs else "is part of another action"
+    trace.add("6.5", "text", f"{asked.distance} m {part}", asked.distance)
+    return Outcome("moved", MoveResult(asked.distance, costs), (), tuple(trace.steps))
+
+
+MOVE = Action(Move, lambda f, s, d, r: move(f[0], s, d, r), result=MoveResult)

@@ -1,0 +1,53 @@
+"""How a Troika! sheet plays itself."""
+
+from typing import Any
+
+from affray.dice import Dice
+from affray.fight import Fight
+from affray.play import Deed
+from affray.systems.troika.fighter import Fighter
+from affray.systems.troika.sheet import Tactics
+from affray.tactics import choose, foes_of
+
+
+def decide(fight: Fight, fighter: Fighter, dice: Dice) -> Deed | None:
+    """Stand up, flee when it is time, else attack; None when nobody is left to fight.
+
+    Luck is tested for damage, or to win a tie, as the tactics say and only by those who
+    have some left.
+    """
+    tactics = fighter.sheet.tactics
+    foes = foes_of(fight, fighter)
+    if not foes:
+        return None
+    if fighter.stamina <= tactics.flee_at:
+        return Deed("act flee", (fighter.name,))
+    if fighter.prone:
+        return Deed("move", (fighter.name,), {"stand": True})
+    if tactics.aim and not fighter.aiming:
+        return Deed("act aim", (fighter.name,))
+    target = choose(
+        foes,
+        tactics.target,
+        dice,
+        health=lambda f: int(f.stamina),
+        prowess=lambda f: int(f.sheet.skill),
+    )
+    return Deed("attack", (fighter.name, target.name), _options(fighter, target, tactics))
+
+
+def _options(fighter: Fighter, target: Fighter, tactics: Tactics) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    if tactics.weapon is not None and fighter.has_whole(tactics.weapon):
+        options["weapon"] = [tactics.weapon]
+    for option in ("luck", "luck_on_tie"):
+        who = [
+            side
+            for side, one in (("attacker", fighter), ("defender", target))
+            if one.luck
+            and one.luck > one.sheet.tactics.keep_luck
+            and getattr(one.sheet.tactics, option)
+        ]
+        if who:
+            options[option] = "both" if len(who) == 2 else who[0]
+    return options

@@ -1,0 +1,224 @@
+"""The turns of Troika!: tokens out of a bag, until the End of the Round (rules 5, 7.9.2)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Any, cast
+
+from msgspec import Meta, Struct
+
+from affray.dice import Dice, Sum
+from affray.faults import BadData, BadRequest, Fault, Forbidden
+from affray.fight import Fight, Keeper
+from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, apply, changes
+from affray.play import Deed, flag
+from affray.systems.troika.fighter import Fighter, refuse_out
+from affray.systems.troika.hazards import SUFFERING, Drown, Hazard, drown, hazard
+from affray.systems.troika.initiative import stack
+from affray.systems.troika.rolls import SYSTEM
+from affray.systems.troika.rulings import Rulings
+from affray.systems.troika.sheet import END, ENEMIES, HENCHMEN
+
+TURN_COMMANDS = ("attack", "move", "act delay", "act aim", "act eat", "act flee")
+"""What only the holder of the token does; all else is asked of anybody at any time."""
+
+
+class Turns(Struct, frozen=True):
+    """The round (0: not begun), the bag, the token that is out, and whether it is used.
+
+    `bag` counts the tokens left in it by whom each lets act.
+    """
+
+    round: int = 0
+    bag: dict[str, Annotated[int, Meta(ge=0, le=9999)]] = {}
+    token: str | None = None
+    used: bool = False
+
+
+class Drawn(Struct, frozen=True):
+    """A draw: the token, who may act by it, and the round it falls in."""
+
+    token: str
+    round: int
+    may_act: tuple[str, ...]
+    left: int
+
+
+def advance(fight: Fight, dice: Dice) -> Outcome:
+    """Draw the next token. The End of the Round puts all back and settles what waits for it."""
+    trace = Trace(SYSTEM, dice.explains)
+    turns: Turns = fight.turns
+    effects: tuple[Effect, ...] = ()
+    round_, bag = turns.round, Counter(turns.bag)
+    if round_ == 0:
+        round_, bag = 1, Counter(stack(_living(fight), fight.rulings, trace))
+    if bag[END] < 1:
+        raise BadData(Fault(f"the bag holds no `{END}`", "mend `bag` in the session's file"))
+    place = dice.throw(Sum(1, bag.total()), "the next token")
+    token = list(bag.elements())[place - 1]
+    bag[token] -= 1
+    trace.add("5.2", "text", f"the token drawn: {token}", place)
+    word = "turn"
+    if token == END:
+        word = "end-of-round"
+        trace.add("5.3", "text", "the End of the Round: all tokens go back but those of the dead")
+        effects = _falling(fight, trace)
+        bag = Counter(stack(_living(fight.apply(effects)), fight.rulings, trace))
+        effects += _suffering(fight.apply(effects), dice, trace)
+        round_ += 1
+    after = {"round": round_, "bag": dict(+bag), "token": token, "used": False}
+    effects += changes(turns, after, THE_FIGHT)
+    drawn = Drawn(token, round_, whose(fight.apply(effects)), bag.total())
+    return Outcome(word, drawn, effects, tuple(trace.steps))
+
+
+def _named(token: str) -> str:
+    if token == ENEMIES:
+        return "the enemies'"
+    return "the henchmen's" if token == HENCHMEN else f"{token}'s"
+
+
+def _living(fight: Fight) -> list[Fighter]:
+    return [f for f in fight.fighters if not f.is_dead and not f.fled]
+
+
+def _falling(fight: Fight, trace: Trace) -> tuple[Effect, ...]:
+    """Who is dying dies, before the tokens go back (rules 4, 5.3)."""
+    found: list[Effect] = []
+    for fighter in fight.fighters:
+        if fighter.stamina == 0 and not fighter.is_dead:
+            trace.add("4", "text", f"{fighter.name} was dying, and is dead", -1)
+            found.append(Effect(fighter.name, "stamina", 0, -1))
+    return tuple(found)
+
+
+def _suffering(fight: Fight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
+    """The unconscious come round, and hazards are tested (rules 6.10, 7.9.2)."""
+    found: list[Effect] = []
+    for fighter in fight.fighters:
+        if fighter.unconscious:
+            left = fighter.unconscious - 1
+            trace.add("6.10", "text", f"{fighter.name}: rounds still out", left)
+            found.append(Effect(fighter.name, "unconscious", fighter.unconscious, left))
+    now = fight.apply(found)
+    for name in [f.name for f in now.fighters if f.stamina > 0]:
+        for outcome in _hazards(now.fighter(name), dice, fight.rulings):
+            trace.add("7.9.2", "text", f"{name}: tested at the End of the Round")
+            trace.steps += outcome.trace
+            found += outcome.effects
+            now = now.apply(outcome.effects)
+    return tuple(found)
+
+
+def _hazards(fighter: Fighter, dice: Dice, rulings: Rulings) -> Iterator[Outcome]:
+    """What someone suffers from, each tested once; Luck, or Skill, may end it (7.9.1)."""
+    if fighter.drowning:
+        outcome = drown(fighter, Drown(), dice, rulings)
+        yield outcome
+        (fighter,) = apply({fighter.name: fighter}, outcome.effects).values()
+    for kind in SUFFERING:
+        count = getattr(fighter, kind)
+        if count and fighter.stamina > 0 and not fighter.is_dead:
+            test = Hazard(kind=cast(Any, kind), dice_count=count, test="luck")
+            outcome = hazard(fighter, test, dice, rulings)
+            yield outcome
+            (fighter,) = apply({fighter.name: fighter}, outcome.effects).values()
+
+
+def whose(fight: Fight) -> tuple[str, ...]:
+    """Who may act by the token that is out: its owner, or any living one of its colour."""
+    token = fight.turns.token
+    if token is None or token == END or fight.turns.used:
+        return ()
+    kind = {ENEMIES: "enemy", HENCHMEN: "henchman"}.get(token)
+    return tuple(
+        f.name
+        for f in fight.fighters
+        if not is_out(f, fight.rulings)
+        and not f.unconscious
+        and (f.name == token if kind is None else f.sheet.kind == kind)
+    )
+
+
+def why(fight: Fight) -> str:
+    """Whose turn it is and why, in a sentence."""
+    turns: Turns = fight.turns
+    if turns.round == 0:
+        return "no token is drawn yet"
+    if turns.token is None:
+        return f"round {turns.round}: the token was put back; draw the next"
+    if turns.token == END:
+        return f"the End of the Round was drawn; round {turns.round} goes on with a full bag"
+    if turns.used:
+        return f"{_named(str(turns.token))} token is used; draw the next"
+    names = " or ".join(whose(fight)) or "nobody able to act"
+    return f"round {turns.round}: {_named(str(turns.token))} token is out: {names}"
+
+
+KEPT = {"drown": ("stamina", "failures"), "fall": ("stamina",), "hazard": ("stamina",)}
+"""Options that stand for what a fight knows of its combatants."""
+
+
+def allow(fight: Fight, deed: Deed) -> None:
+    """Raise Forbidden when someone acts without the token (rule 5), or cannot act (rule 4).
+
+    Raises BadRequest for an option that says what the fight itself knows.
+    """
+    for option in KEPT.get(deed.command, ()):
+        if option in deed.options:
+            message = f"{flag(option)}: this fight keeps count of it itself"
+            raise BadRequest(Fault(message, "leave it out"))
+    if deed.command not in TURN_COMMANDS:
+        return
+    actor: Fighter = fight.fighter(deed.who[0])
+    refuse_out(actor)
+    if actor.name not in whose(fight):
+        raise Forbidden(
+            f"{actor.name} does not hold the initiative: {why(fight)}",
+            rule=f"{SYSTEM}:5",
+            hint="`affray session next` draws a token; --anyway overrules",
+        )
+
+
+def cost(fight: Fight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
+    """The token is used up by what takes a Turn; delaying puts it back into the bag."""
+    turns: Turns = fight.turns
+    if deed.command not in TURN_COMMANDS:
+        return ()
+    if deed.command == "act delay":
+        bag = Counter(turns.bag)
+        bag[str(turns.token)] += 1
+        return changes(turns, {"bag": dict(bag), "token": None}, THE_FIGHT)
+    if deed.command == "move" and not getattr(outcome.result, "costs_turn", True):
+        return ()
+    return changes(turns, {"used": True}, THE_FIGHT)
+
+
+def loosen(fighter: Fighter) -> Fighter:
+    """Nothing of a combatant limits its turns here: the tokens do."""
+    return fighter
+
+
+def is_out(fighter: Fighter, rulings: Rulings) -> bool:
+    """Dying or dead (rule 4), or fled."""
+    return bool(fighter.condition)
+
+
+KEEPER = Keeper(
+    state=Turns,
+    advance=advance,
+    whose=whose,
+    why=why,
+    allow=allow,
+    cost=cost,
+    loosen=loosen,
+    is_out=is_out,
+    rule="5",
+    acts={
+        "delay": "acts:DELAY",
+        "aim": "acts:AIM",
+        "eat": "acts:EAT",
+        "flee": "acts:FLEE",
+        "suffer": "acts:SUFFER",
+        "rest": "acts:REST",
+    },
+)

@@ -1,0 +1,143 @@
+"""Troika! outcomes in words."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from affray.outcome import Outcome
+from affray.words import Line
+
+SPECIAL = {"mighty-blow": ", a Mighty Blow", "fumble": ", a fumble", None: ""}
+
+
+def tell(command: str, outcome: Outcome) -> Iterator[Line]:
+    """The facts of a result: a headline, then rolls and damage."""
+    teller = _act if command.startswith("act ") else _TELLERS[command]
+    yield from teller(outcome.outcome, outcome.result)
+
+
+def _attack(word: str, result: Any) -> Iterator[Line]:
+    attacker, defender = result.attacker, result.defender
+    target = defender.name if defender else None
+    blows = " and ".join(_blow(blow) for blow in result.damage)
+    yield Line("headline", "", _attack_headline(word, attacker.name, target, blows))
+    for test in (attacker, defender):
+        if test is None:
+            continue
+        thrown = "+".join(map(str, test.dice))
+        if isinstance(test.target, int):
+            text = f"{thrown} = {test.total}, to roll {test.target} or less{SPECIAL[test.special]}"
+        else:
+            text = (
+                f"{test.total} ({thrown} and {test.total - sum(test.dice)}){SPECIAL[test.special]}"
+            )
+        yield Line("roll", test.name, text)
+    yield from map(_damage_line, result.damage)
+
+
+def _attack_headline(word: str, attacker: str, target: str | None, blows: str) -> str:
+    versus = f" {target}" if target else ""
+    if word == "hit":
+        return f"{attacker} hits{versus}: {blows}" if blows else f"{attacker} grapples{versus} down"
+    if word == "countered":
+        return f"{attacker} loses to{versus}, who strikes back: {blows}"
+    if word == "miss":
+        return f"{attacker} misses{versus}"
+    if word == "tie":
+        return f"{attacker} and{versus} tie: nobody is hurt"
+    if word == "double-fumble":
+        return f"{attacker} and{versus} both fumble: {blows}"
+    return f"{attacker} and{versus} clinch" + (f": {blows}" if blows else ": both weapons shatter")
+
+
+def _blow(blow: Any) -> str:
+    return f"{blow.amount} to {blow.to} ({blow.weapon})"
+
+
+def _damage_line(blow: Any) -> Line:
+    if blow.column is None:
+        return Line("damage", "clinch", f"d6 {blow.die}: {blow.amount} to {blow.to}")
+    column = "7+" if blow.column == 7 else blow.column
+    doubled = ", doubled" if blow.doubled else ""
+    text = f"die {blow.die}, {blow.weapon} column {column}: {blow.amount} to {blow.to}{doubled}"
+    return Line("damage", "damage", text)
+
+
+def _damage(word: str, result: Any) -> Iterator[Line]:
+    yield Line("headline", "", " and ".join(map(_blow, result.damage)))
+    yield from map(_damage_line, result.damage)
+
+
+def _move(word: str, result: Any) -> Iterator[Line]:
+    if result.metres == 0 and result.costs_turn:
+        yield Line("headline", "", "Getting up takes the Turn")
+        return
+    cost = "takes the Turn" if result.costs_turn else "is part of another action"
+    yield Line("headline", "", f"Moving {result.metres} m {cost}")
+
+
+def _drown(word: str, result: Any) -> Iterator[Line]:
+    if word == "afloat":
+        yield Line("headline", "", "Afloat: the count of failures starts afresh")
+    else:
+        state = "Drowned" if word == "drowned" else "Drowning"
+        yield Line("headline", "", f"{state}: {result.loss_dice}d6, {result.lost} Stamina lost")
+    if result.target is not None:
+        yield Line("roll", "swim", f"{result.total}, to roll {result.target} or less")
+    yield Line("note", "failures in a row", str(result.failures))
+    yield Line("note", "stamina", str(result.stamina))
+
+
+def _fall(word: str, result: Any) -> Iterator[Line]:
+    after = "" if word == "landed" else f", {word}"
+    cost = f"{result.loss_dice}d6, {result.lost} Stamina lost{after}"
+    yield Line("headline", "", f"A fall of {result.metres} m: {cost}")
+    yield Line("note", "stamina", str(result.stamina))
+
+
+def _hazard(word: str, result: Any) -> Iterator[Line]:
+    if word == "ended":
+        yield Line("headline", "", f"The {result.kind} is over")
+    else:
+        cost = f"{result.loss_dice}d6, {result.lost} Stamina lost"
+        yield Line("headline", "", f"{word.capitalize()}: {cost}")
+    if result.target is not None:
+        yield Line("roll", "test", f"{result.total}, to roll {result.target} or less")
+    yield Line("note", "stamina", str(result.stamina))
+
+
+def _under(word: str, result: Any) -> Iterator[Line]:
+    yield Line("headline", "", word.capitalize())
+    yield Line("roll", "2d6", f"{result.total}, to roll {result.target} or less")
+
+
+def _versus(word: str, result: Any) -> Iterator[Line]:
+    yield Line("headline", "", "A tie" if result.winner is None else f"{result.winner} wins")
+    first, second = result.totals
+    yield Line("roll", "totals", f"{first} against {second}")
+
+
+def _initiative(word: str, result: Any) -> Iterator[Line]:
+    drawn = len(result.order)
+    yield Line("headline", "", f"{drawn} of {result.tokens} tokens before the End of the Round")
+    for place, who in enumerate(result.order, 1):
+        yield Line("roll", str(place), who)
+    yield Line("note", "left in the bag", str(result.left))
+
+
+def _act(word: str, result: Any) -> Iterator[Line]:
+    gained = f": {result.gained} Stamina regained" if result.gained else ""
+    yield Line("headline", "", f"{result.what.capitalize()}{gained}")
+
+
+_TELLERS: dict[str, Callable[[str, Any], Iterator[Line]]] = {
+    "attack": _attack,
+    "damage": _damage,
+    "move": _move,
+    "drown": _drown,
+    "fall": _fall,
+    "hazard": _hazard,
+    "roll under": _under,
+    "roll luck": _under,
+    "roll versus": _versus,
+    "roll initiative": _initiative,
+}

@@ -26,8 +26,8 @@ from affray.fight import Entry, start
 from affray.odds.duel import duel
 from affray.odds.exact import attack_odds
 from affray.odds.rolls import roll_odds
+from affray.registry import system
 from affray.simulation.machine import player
-from affray.system import system
 
 THROWS = 10_000
 SWORD = (4, 6, 6, 6, 6, 8, 10)

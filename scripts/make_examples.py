@@ -20,7 +20,7 @@ from typing import Any
 import tomli_w
 
 from affray.lookup import EXAMPLES, Rule, rules
-from affray.system import REGISTRY
+from affray.systems import OURS
 from affray_cli.main import run
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -100,14 +100,14 @@ def whole(system: str) -> str:
 
 def path_of(system: str) -> Path:
     """Where a system's examples.toml is."""
-    package = import_module(REGISTRY[system]).__file__
+    package = import_module(OURS[system].partition(":")[0]).__file__
     assert package is not None
     return Path(package).with_name(EXAMPLES)
 
 
 def main() -> None:
     """Write the three files."""
-    for system in REGISTRY:
+    for system in OURS:
         path_of(system).write_text(whole(system), encoding="utf-8", newline="\n")
 
 

@@ -4,8 +4,9 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from affray.sheets import creatures, load
-from affray.system import REGISTRY, System, system, system_of
+from affray.registry import known, names, system, system_of, systems
+from affray.sheets import load
+from affray.system import ACT, System
 from affray_cli.entries import Candidate, Entry
 from affray_cli.lazy import build, find
 
@@ -43,7 +44,7 @@ class Line(NamedTuple):
     def system(self) -> System | None:
         """The rules it is about, where that is clear."""
         named = self.first("system") or self.first("system_name")
-        if named in REGISTRY:
+        if named is not None and known(named):
             return system(named)
         sheets = self.sheets
         return system_of(sheets[:1]) if sheets else None
@@ -154,9 +155,9 @@ def _sheets(line: Line, incomplete: str) -> Iterator[Candidate]:
         yield from _combatants(line.session)
         return
     if not incomplete or incomplete.startswith("@"):
-        for name, one in creatures().items():
-            about = f"Skill {one['skill']}, Stamina {one['stamina']}"
-            yield Candidate(f"@{name.replace(' ', '-')}", about)
+        for owner in systems():
+            for name in owner.creatures():
+                yield Candidate(f"@{name.replace(' ', '-')}", owner.about_creature(name))
     if not incomplete.startswith("@"):
         yield from files(incomplete, (".toml",))
 
@@ -191,38 +192,29 @@ def _sheet(word: str, session: str | None) -> Any:
         return None
 
 
-def _weapons(line: Line, incomplete: str) -> Iterator[Candidate]:
-    sheets = line.sheets
-    if sheets:
-        for one in sheets[0].weapons:
-            yield Candidate(one if isinstance(one, str) else one.name)
-        return
-    for owner in [line.system] if line.system else [system("troika")]:
-        table = owner.part("tables", "TABLES").get("weapons")
-        for row in table().rows if table is not None else ():
-            yield Candidate(str(row[0]))
+def _valued(kind: str) -> Any:
+    """A maker of what the systems know of a kind: weapons, skills, sizes."""
 
+    def make(line: Line, incomplete: str) -> Iterator[Candidate]:
+        sheets = line.sheets
+        if sheets:
+            owners = [(system_of(sheets[:1]), sheets[0])]
+        else:
+            owners = [(one, None) for one in ([line.system] if line.system else systems())]
+        for owner, sheet in owners:
+            for value, note in owner.values(kind, sheet):
+                yield Candidate(value, note)
 
-def _skills(line: Line, incomplete: str) -> Iterator[Candidate]:
-    for sheet in line.sheets[:1]:
-        for name, rank in getattr(sheet, "skills", {}).items():
-            yield Candidate(name, str(rank if isinstance(rank, int) else rank.rating))
-
-
-def _abilities(line: Line, incomplete: str) -> Iterator[Candidate]:
-    for sheet in line.sheets[:1]:
-        abilities = getattr(sheet, "abilities", None)
-        for name in abilities.__struct_fields__ if abilities is not None else ():
-            yield Candidate(name, str(getattr(abilities, name)))
+    return make
 
 
 def _systems(line: Line, incomplete: str) -> Iterator[Candidate]:
-    for name in REGISTRY:
+    for name in names():
         yield Candidate(name, system(name).title)
 
 
 def _chosen(line: Line) -> list[str]:
-    return [line.system.name] if line.system else list(REGISTRY)
+    return [line.system.name] if line.system else list(names())
 
 
 def _rulings(line: Line, incomplete: str) -> Iterator[Candidate]:
@@ -243,23 +235,15 @@ def _rules(line: Line, incomplete: str) -> Iterator[Candidate]:
 
 def _tables(line: Line, incomplete: str) -> Iterator[Candidate]:
     for name in _chosen(line):
-        for key, make in system(name).part("tables", "TABLES").items():
+        for key, make in system(name).tables().items():
             yield Candidate(key, make().title)
 
 
 def _acts(line: Line, incomplete: str) -> Iterator[Candidate]:
-    from affray.fight import keeper
-
-    for owner in [line.system] if line.system else map(system, REGISTRY):
-        for name in keeper(owner).acts:
-            yield Candidate(name, owner.title)
-
-
-def _sizes(line: Line, incomplete: str) -> Iterator[Candidate]:
-    from affray.systems.reactive_combat.ranges import sizes
-
-    for name in sizes():
-        yield Candidate(name)
+    for owner in [line.system] if line.system else systems():
+        for command in owner.commands:
+            if command.startswith(ACT):
+                yield Candidate(command.removeprefix(ACT), owner.title)
 
 
 def _kinds(line: Line, incomplete: str) -> Iterator[Candidate]:
@@ -285,12 +269,12 @@ def _shells(line: Line, incomplete: str) -> Iterator[Candidate]:
 
 
 MAKERS: dict[tuple[str, ...], Any] = {
-    ("weapon",): _weapons,
-    ("skill",): _skills,
-    ("ability",): _abilities,
+    ("weapon",): _valued("weapon"),
+    ("skill",): _valued("skill"),
+    ("ability",): _valued("ability"),
     ("system",): _systems,
     ("system_name",): _systems,
-    ("size",): _sizes,
+    ("size",): _valued("size"),
     ("what",): _acts,
     ("result",): _json_files,
     ("completion", "shell"): _shells,

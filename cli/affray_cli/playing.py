@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from affray import rulings as rulings_files
 from affray.fight import Fight, Played
 from affray.play import Deed
+from affray.registry import system
 from affray.session.file import Session, load, locked, save
 from affray.session.play import perform
 from affray.state import state_of
-from affray.system import system
 from affray_cli.asked import Asked, dice_maker, printed, rendered, seed_shown, warn_of_skills
 from affray_cli.envelope import Envelope, Input, envelope
 from affray_cli.terminal import complain

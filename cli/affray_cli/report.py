@@ -1,12 +1,12 @@
 """A whole result in words: the system's own lines, then what all systems share."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import UNSET
 
 from affray.outcome import THE_FIGHT, Effect, Outcome
-from affray.system import OF_ALL, system
+from affray.plain import PLAIN
+from affray.registry import system
 from affray.words import Line
 from affray_cli.envelope import Envelope
 from affray_cli.text import dice
@@ -15,7 +15,7 @@ from affray_cli.text import dice
 def tell(result: Envelope, outcome: Outcome, explain: bool) -> Iterator[Line]:
     """Every line a person sees, headline first, dice and seed last."""
     if not result.command.startswith("session "):
-        teller = dice.tell if result.command in OF_ALL else _teller(str(result.system))
+        teller = dice.tell if result.command in PLAIN else system(str(result.system)).tell
         yield from teller(result.command, outcome)
     for effect in outcome.effects:
         # What nobody counted before, or counts any more, is no change to a person.
@@ -31,10 +31,6 @@ def tell(result: Envelope, outcome: Outcome, explain: bool) -> Iterator[Line]:
         yield Line("aside", "dice", ",".join(map(str, result.dice)))
     if result.seed is not None:
         yield Line("aside", "seed", str(result.seed))
-
-
-def _teller(name: str) -> Any:
-    return system(name).part("words", "tell")
 
 
 def change_line(effect: Effect) -> Line:

@@ -9,8 +9,9 @@ import msgspec
 from affray import rulings as rulings_files
 from affray import sheets as sheet_files
 from affray.faults import BadRequest, Fault
-from affray.play import ACT, Deed, resolve
-from affray.system import System, system, system_of
+from affray.play import Deed, resolve
+from affray.registry import default, system, system_of
+from affray.system import ACT, System
 from affray_cli import options
 from affray_cli.asked import Asked, dice_maker, rulings_of, seed_shown, show, warn_of_skills
 from affray_cli.envelope import Input, envelope
@@ -115,7 +116,7 @@ def assemble(
     if [*paths, rulings_file].count("-") > 1:
         raise BadRequest(Fault("standard input can give one file only", "save the other as a file"))
     sheets = [sheet_files.load(path) for path in paths]
-    rules = system_of(sheets) if sheets else system(named or "troika")
+    rules = system_of(sheets) if sheets else system(named or default().name)
     if sheets and named is not None and named != rules.name:
         raise BadRequest(Fault(f"--system {named}, but the sheets are {rules.name}"))
     rulings = rulings_of(rules, rulings_file)

@@ -53,11 +53,11 @@ class Forbidden(AffrayError):
 
     code = "forbidden"
 
-    def __init__(self, message: str, *, rule: str, hint: str | None = None) -> None:
-        """`rule` is the full id of the rule that forbids it, such as "troika:7.1"."""
+    def __init__(self, message: str, *, rule: str | None, hint: str | None = None) -> None:
+        """`rule` is the full id of the rule that forbids it, "system:7.1"; None: there is none."""
         self.rule = rule
         self.message = message
-        super().__init__(Fault(f"{message} [{rule}]", hint))
+        super().__init__(Fault(message if rule is None else f"{message} [{rule}]", hint))
 
 
 def near(name: str, known: Iterable[str], *, otherwise: str = "") -> str | None:

@@ -1,12 +1,11 @@
 """A fight: one immutable value, and what every system can do with it.
 
 Sessions keep a fight in a file, encounters drive one to its end, simulation drives
-many. All of them go through `act` and `advance` here; what a turn is, each system says
-in its `turns.py`, whose KEEPER is a `Keeper`.
+many. All of them go through `act` and `advance` here; what a turn is, each system says.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, cast
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,20 +13,42 @@ from msgspec.structs import replace
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, Forbidden, near
 from affray.outcome import THE_FIGHT, Effect, Outcome, Step, apply, changes
-from affray.play import ACT, Deed, resolve
-from affray.system import System, system
+from affray.play import Deed, resolve
+from affray.registry import system
+from affray.system import Combatant, System
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    F = TypeVar("F", bound=Combatant, default=Any)
+    T = TypeVar("T", default=Any)
+    R = TypeVar("R", default=Any)
+else:
+    from typing import TypeVar
+
+    F, T, R = (TypeVar(name) for name in "FTR")
 
 
-class Fight(Struct, frozen=True):
+class Fight(Struct, Generic[F, T, R], frozen=True):
     """Combatants as they stand, their sides, whose turn it is, and the rulings."""
 
     system: str
-    fighters: tuple[Any, ...]
+    fighters: tuple[F, ...]
     sides: dict[str, str]
-    turns: Any
-    rulings: Any
+    turns: T
+    rulings: R
 
-    def fighter(self, name: str) -> Any:
+    @property
+    def rules(self) -> System:
+        """The system it is played by."""
+        return system(self.system)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The combatants' names, in the order they joined."""
+        return tuple(self.sides)
+
+    def fighter(self, name: str) -> F:
         """The combatant called `name`, case aside when that is clear.
 
         Raises:
@@ -39,7 +60,7 @@ class Fight(Struct, frozen=True):
         folded = [one for one in self.fighters if one.name.casefold() == name.casefold()]
         if len(folded) == 1:
             return folded[0]
-        names = [one.name for one in self.fighters]
+        names = list(self.names)
         raise BadRequest(
             Fault(
                 f"nobody in this fight is called `{name}`",
@@ -47,54 +68,24 @@ class Fight(Struct, frozen=True):
             )
         )
 
-    def apply(self, effects: Iterable[Effect]) -> "Fight":
+    def apply(self, effects: Iterable[Effect]) -> "Fight[F, T, R]":
         """The fight after the effects.
 
         Raises:
             BadData: an effect's `before` does not hold. Then nothing is applied.
         """
-        before = {THE_FIGHT: self.turns, **{one.name: one for one in self.fighters}}
+        before: dict[str, Any] = {THE_FIGHT: self.turns, **{one.name: one for one in self.fighters}}
         after = apply(before, effects)
         turns = after.pop(THE_FIGHT)
         return replace(self, fighters=tuple(after.values()), turns=turns)
 
-    def undo(self, effects: Sequence[Effect]) -> "Fight":
+    def undo(self, effects: Sequence[Effect]) -> "Fight[F, T, R]":
         """The fight before the effects.
 
         Raises:
             BadData: an effect's `after` does not hold.
         """
         return self.apply(Effect(e.who, e.field, e.after, e.before) for e in reversed(effects))
-
-
-class Keeper(Struct, frozen=True):
-    """What a turn is in one system; a system's turns.py has one as KEEPER.
-
-    `state` is the struct of its turns, every field with a default. `advance` ends the
-    present turn and gives the next (or begins the fight). `whose` names who may act now.
-    `allow` raises Forbidden, with the rule, when a deed is not allowed now; `cost` gives
-    the effects of what a deed uses up. `loosen` frees a combatant from what limits a
-    turn, for a director who overrules. `is_out` says who fights no more. `acts` are the
-    actions that only make sense in a fight, by name, as "module:ATTRIBUTE"; "rest" ends
-    it for a combatant and heals as the rules have it. `rule` is the id of the rule that
-    says whose turn it is.
-    """
-
-    state: type[Struct]
-    advance: Callable[[Fight, Dice], Outcome]
-    whose: Callable[[Fight], tuple[str, ...]]
-    why: Callable[[Fight], str]
-    allow: Callable[[Fight, Deed], None]
-    cost: Callable[[Fight, Deed, Outcome], tuple[Effect, ...]]
-    loosen: Callable[[Any], Any]
-    is_out: Callable[[Any, Any], bool]
-    acts: Mapping[str, str]
-    rule: str
-
-
-def keeper(rules: System) -> Keeper:
-    """The turns of a system."""
-    return cast(Keeper, rules.part("turns", "KEEPER"))
 
 
 class Entry(NamedTuple):
@@ -112,7 +103,7 @@ def start(system_name: str, entries: Sequence[Entry], rulings: Struct | None = N
         system=system_name,
         fighters=tuple(rules.fighter(entry.sheet, entry.name) for entry in entries),
         sides={entry.name: entry.side for entry in entries},
-        turns=keeper(rules).state(),
+        turns=rules.turns_type(),
         rulings=rulings or rules.rulings_type(),
     )
 
@@ -150,60 +141,42 @@ def act(fight: Fight, deed: Deed, dice: Dice, *, turn: Hold = "kept", more: bool
         Forbidden: it is not allowed now, or by the rules at all.
         BadRequest: nobody of that name, or options that do not fit.
     """
-    rules = system(fight.system)
-    keep = keeper(rules)
+    rules = fight.rules
     fighters = [fight.fighter(name) for name in deed.who]
     overruled: tuple[Step, ...] = ()
     if turn != "ignored":
         try:
-            keep.allow(fight, deed)
+            rules.allow(fight, deed)
         except Forbidden as forbidden:
             if turn == "kept":
                 raise
             text = f"overruled by the director: {forbidden.message}"
-            overruled = (Step(forbidden.rule, "ruling", text),)
+            overruled = (Step(forbidden.rule or fight.system, "ruling", text),)
     if turn == "ignored" or overruled:
-        fighters[:1] = [keep.loosen(one) for one in fighters[:1]]
-    rules = with_act(rules, deed.command)
+        fighters[:1] = [rules.loosen(one) for one in fighters[:1]]
     outcome = resolve(rules, deed.command, fighters, deed.options, dice, fight.rulings)
     if not more:
         dice.finish()
     binds = turn != "ignored" and not overruled
-    cost = keep.cost(fight, deed, outcome) if binds else ()
+    cost = rules.cost(fight, deed, outcome) if binds else ()
     return Played(outcome, cost, overruled, tuple(fighters))
-
-
-def with_act(rules: System, command: str) -> System:
-    """The system as a fight has it: with the turn's own action behind "act …" as well.
-
-    Raises:
-        BadRequest: it has no such action.
-    """
-    if not command.startswith(ACT):
-        return rules
-    acts = keeper(rules).acts
-    name = command.removeprefix(ACT)
-    if name not in acts:
-        hint = near(name, acts, otherwise="there is: " + ", ".join(acts))
-        raise BadRequest(Fault(f"{rules.title} has no action called `{name}`", hint))
-    return replace(rules, actions={**rules.actions, command: acts[name]})
 
 
 def advance(fight: Fight, dice: Dice) -> Outcome:
     """End the present turn and give the next one (or begin the fight), as effects."""
-    outcome = keeper(system(fight.system)).advance(fight, dice)
+    outcome = fight.rules.advance(fight, dice)
     dice.finish()
     return outcome
 
 
 def whose(fight: Fight) -> tuple[str, ...]:
     """Who may act now, in no order; empty before the fight begins."""
-    return keeper(system(fight.system)).whose(fight)
+    return fight.rules.whose(fight)
 
 
 def is_out(fight: Fight, fighter: Any) -> bool:
     """Whether a combatant fights no more."""
-    return keeper(system(fight.system)).is_out(fighter, fight.rulings)
+    return fight.rules.is_out(fighter, fight.rulings)
 
 
 class Rested(Struct, frozen=True):

@@ -1,7 +1,6 @@
 """Rules in our own words: the texts that stand beside each system's code."""
 
-import importlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -10,8 +9,9 @@ from msgspec import Struct
 
 from affray.faults import BadRequest, Fault, near
 from affray.outcome import Status
-from affray.system import REGISTRY
-from affray.tables import load_table
+from affray.registry import names, system
+from affray.system import System
+from affray.tables import table_in
 
 EXAMPLES = "examples.toml"
 """Beside each rules.toml: what the rules' examples print."""
@@ -62,12 +62,21 @@ class Shown(Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[str, ...]
 
 
+def read_examples(system: System) -> dict[str, Shown]:
+    """What the examples of a system print; made by a script, held by a test."""
+    return msgspec.convert(table_in(system.folder, EXAMPLES), dict[str, Shown])
+
+
+def read_rules(system: System) -> tuple[Rule, ...]:
+    """The rules in the file of a system."""
+    entries = table_in(system.folder, "rules.toml").get("rule", ())
+    return tuple(msgspec.convert({**entry, "system": system.name}, Rule) for entry in entries)
+
+
 @cache
-def examples(system: str) -> dict[str, Shown]:
-    """What the examples of a system print, by rule id; made by a script, held by a test."""
-    package = importlib.import_module(REGISTRY[system])
-    assert package.__file__ is not None
-    return msgspec.convert(load_table(package.__file__, EXAMPLES), dict[str, Shown])
+def examples(name: str) -> Mapping[str, Shown]:
+    """What the examples of the system called `name` print, by rule id."""
+    return system(name).examples()
 
 
 def shown(rule: Rule) -> Shown | None:
@@ -76,16 +85,13 @@ def shown(rule: Rule) -> Shown | None:
 
 
 @cache
-def rules(system: str) -> tuple[Rule, ...]:
-    """Every rule of one system, in the order of its source."""
-    package = importlib.import_module(REGISTRY[system])
-    assert package.__file__ is not None
-    table = load_table(package.__file__, "rules.toml")
-    return tuple(msgspec.convert({**entry, "system": system}, Rule) for entry in table["rule"])
+def rules(name: str) -> tuple[Rule, ...]:
+    """Every rule of the system called `name`, in the order of its source."""
+    return system(name).rules()
 
 
-def find(query: str, systems: tuple[str, ...] = tuple(REGISTRY)) -> list[Rule]:
-    """The rules an id ("7.6", "troika:7.6") or a word ("drowning") means.
+def find(query: str, systems: Sequence[str] | None = None) -> list[Rule]:
+    """The rules an id ("7.6", "system:7.6") or a word ("drowning") means.
 
     In each system an exact id wins over titles and keywords that the word begins; where
     no system has either, all texts are searched.
@@ -93,6 +99,7 @@ def find(query: str, systems: tuple[str, ...] = tuple(REGISTRY)) -> list[Rule]:
     Raises:
         BadRequest: nothing matches, with the nearest title or id.
     """
+    systems = names() if systems is None else systems
     everything = [rule for system in systems for rule in rules(system)]
     wanted = query.casefold().strip()
     if not wanted:
@@ -114,13 +121,13 @@ def _named(known: Sequence[Rule], wanted: str, stem: str) -> list[Rule]:
     ]
 
 
-def search(query: str, systems: tuple[str, ...] = tuple(REGISTRY)) -> list[Rule]:
+def search(query: str, systems: Sequence[str] | None = None) -> list[Rule]:
     """Every rule whose title, keywords or text hold all words of the query."""
     wanted = [_stem(word) for word in query.casefold().split()]
     return [
         rule
-        for system in systems
-        for rule in rules(system)
+        for name in (names() if systems is None else systems)
+        for rule in rules(name)
         if wanted
         and all(
             word in " ".join((rule.id, rule.title, *rule.keywords, rule.text)).casefold()
@@ -157,7 +164,6 @@ def switches(rule: Rule) -> list[dict[str, Any]]:
     if not rule.switches:
         return []
     from affray.rulings import describe
-    from affray.system import system
 
     return [
         {"name": one.name, "default": one.default, "allowed": one.allowed}

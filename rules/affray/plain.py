@@ -23,7 +23,7 @@ class DiceResult(Struct, frozen=True):
 
 
 class Digits:
-    """Two d6 read as the digits of a number, never added: a d66 (rule troika:1)."""
+    """Two d6 read as the digits of a number, never added: a d66."""
 
     count = 2
     sides = 6
@@ -75,4 +75,5 @@ def _rolled(expression: str, rolled: int, modifier: int) -> Outcome:
     return Outcome("rolled", DiceResult(expression, rolled, modifier, rolled + modifier), (), ())
 
 
-DICE = Action(PlainDice, lambda f, s, d, r: throw(s, d), 0, 0, result=DiceResult)
+PLAIN = {"roll dice": Action(PlainDice, lambda f, s, d, r: throw(s, d), 0, 0, DiceResult)}
+"""Commands that are no rule of a system, and the same in each."""

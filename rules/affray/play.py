@@ -13,12 +13,10 @@ from msgspec import Struct
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
 from affray.outcome import Outcome
+from affray.registry import system_of
 from affray.sheets import distinct
-from affray.system import Action, System, system_of
+from affray.system import Action, System
 from affray.validate import Invalid, convert
-
-ACT = "act "
-"""How the command of a turn's own action begins: "act delay", "act deep-breath"."""
 
 
 class Deed(Struct, frozen=True, omit_defaults=True):
@@ -98,9 +96,10 @@ def situate(system: System, action: Action, options: Mapping[str, object]) -> St
     if foreign:
         raise BadRequest(foreign)
     try:
-        return convert(dict(options), action.situation)
+        found: Struct = convert(dict(options), action.situation)
     except Invalid as invalid:
         raise BadRequest(Fault(_worded(f.message), f.hint) for f in invalid.findings) from None
+    return found
 
 
 def flag(option: str) -> str:

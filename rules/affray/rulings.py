@@ -4,7 +4,7 @@ Each system declares its own in `rulings.py`: a frozen struct whose fields carry
 default, allowed range, the rule they belong to and the reason. A rulings file has one
 table a system:
 
-    [troika]
+    [some-system]
     fall_rounding = "up"
 """
 
@@ -24,8 +24,9 @@ from typing import (
 import msgspec
 from msgspec import Meta, Struct
 
-from affray.system import REGISTRY, System, unknown
-from affray.system import system as find
+from affray.registry import known, unknown
+from affray.registry import system as find
+from affray.system import System
 from affray.toml_source import read
 from affray.validate import Finding, Invalid, convert
 
@@ -51,7 +52,7 @@ def load(path: str, system: System) -> Struct:
     chosen: Struct | None = None
     findings: list[Finding] = []
     for name, table in source.data.items():
-        if name not in REGISTRY:
+        if not known(name):
             fault = unknown(name)
             findings.append(Finding((name,), fault.message, fault.hint))
             continue
@@ -65,10 +66,11 @@ def load(path: str, system: System) -> Struct:
 def _table(name: str, table: object, wanted: System, findings: list[Finding]) -> Struct | None:
     kind = wanted if name == wanted.name else find(name)
     try:
-        return convert(table, kind.rulings_type)
+        found: Struct = convert(table, kind.rulings_type)
     except Invalid as invalid:
         findings += [Finding((name, *f.path), f.message, f.hint) for f in invalid.findings]
         return None
+    return found
 
 
 def changed(rulings: Struct) -> dict[str, Any]:

@@ -13,13 +13,12 @@ from msgspec.structs import replace
 
 from affray.dice import Dice, enumerate_play
 from affray.faults import BadRequest, Fault, Forbidden
-from affray.fight import Fight, Played, act, advance, keeper, whose
+from affray.fight import Fight, Played, act, advance, whose
 from affray.odds.sampling import QuietDice
-from affray.odds.terms import must_end, terms
+from affray.odds.terms import must_end
 from affray.outcome import Effect, Outcome
 from affray.play import Deed
 from affray.supply import Supply
-from affray.system import system
 from affray.tactics import acting, decide, take_turn
 
 MOST_ROUNDS = 50
@@ -88,14 +87,14 @@ class QuietSupply(Supply):
 
 def standing(fight: Fight) -> tuple[str, ...]:
     """The sides of which somebody still fights, in the order they joined."""
-    is_out, rulings = keeper(system(fight.system)).is_out, fight.rulings
+    is_out, rulings = fight.rules.is_out, fight.rulings
     sides = (fight.sides[f.name] for f in fight.fighters if not is_out(f, rulings))
     return tuple(dict.fromkeys(sides))
 
 
 def refuse_endless(fight: Fight) -> None:
     """Raise Forbidden, with the ruling that is missing, when no harm takes anybody out."""
-    rules = system(fight.system)
+    rules = fight.rules
     for fighter in fight.fighters:
         must_end(rules, fight.rulings, fighter)
 
@@ -195,7 +194,7 @@ class _Quiet:
     """Watches for harm, so that a fight in which there can be none is not played for ever."""
 
     def __init__(self, fight: Fight) -> None:
-        self._fields = {field for field, _ in terms(system(fight.system)).harm}
+        self._fields = {field for field, _ in fight.rules.terms.harm}
         self._since = fight.turns.round
 
     def see(self, effects: Sequence[Effect], round_: int) -> None:
@@ -216,7 +215,7 @@ def harms(fight: Fight, name: str, fields: set[str]) -> bool:
 
     What is no attack, or is refused, counts as harm: it may lead to some.
     """
-    keep = keeper(system(fight.system))
+    keep = fight.rules
     free = tuple(keep.loosen(one) for one in fight.fighters)
     fight = replace(fight, fighters=free)
     if keep.is_out(fight.fighter(name), fight.rulings):

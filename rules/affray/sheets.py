@@ -1,17 +1,17 @@
 """Loading character sheets. Sheets are the user's own files: nothing here writes."""
 
 import os
-from functools import cache
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from affray.faults import BadRequest, Fault, near
-from affray.system import REGISTRY, System, system
-from affray.tables import load_table
+from affray.registry import known, names, system, systems
+from affray.system import System
+from affray.systems import OURS
 from affray.toml_source import STDIN, Source, parse, read
-from affray.validate import Finding, Invalid, choices, convert
+from affray.validate import Finding, Invalid, choices, convert, stand_in
 
 
 def load(path: str) -> Struct:
@@ -71,7 +71,7 @@ def from_data(data: dict[str, Any]) -> Struct:
     """
     kind = _system_of(data)
     try:
-        sheet = convert(data, kind.sheet_type)
+        sheet: Struct = convert(data, kind.sheet_type)
     except Invalid as invalid:
         raise Invalid([*invalid.findings, *_rest(data, kind, invalid.findings)]) from None
     findings = tuple(kind.check(sheet))
@@ -82,11 +82,10 @@ def from_data(data: dict[str, Any]) -> Struct:
 
 def _system_of(data: dict[str, Any]) -> System:
     name = data.get("system")
-    options = "one of: " + ", ".join(REGISTRY)
     if name is None:
-        raise Invalid([Finding((), "`system` is missing", options)])
-    if not isinstance(name, str) or name not in REGISTRY:
-        hint = near(str(name), REGISTRY, otherwise=options)
+        raise Invalid([Finding((), "`system` is missing", "one of: " + ", ".join(names()))])
+    if not isinstance(name, str) or not known(name):
+        hint = near(str(name), names(), otherwise="one of: " + ", ".join(names()))
         raise Invalid([Finding(("system",), f"unknown system {name!r}", hint)])
     return system(name)
 
@@ -97,7 +96,7 @@ def _rest(data: dict[str, Any], kind: System, found: tuple[Finding, ...]) -> lis
     rest = {key: value for key, value in data.items() if key not in bad}
     fields = msgspec.structs.fields(kind.sheet_type)
     gone = {f.name: f.type for f in fields if f.required and f.name not in rest}
-    rest |= {name: _stand_in(wanted) for name, wanted in gone.items()}
+    rest |= {name: stand_in(wanted) for name, wanted in gone.items()}
     words = {f.name: choices(f.type) for f in fields if f.name in bad - gone.keys()}
     bad |= gone.keys()
     # A word that cannot be might have been any that can: only what is wrong with all counts.
@@ -122,38 +121,31 @@ def _faults(data: dict[str, Any], kind: System) -> list[Finding]:
         return []
 
 
-def _stand_in(wanted: Any) -> Any:
-    """Anything that a field takes, to look at the rest of a sheet with."""
-    values: tuple[Any, ...] = (1, "stands in", {}, [])
-    for value in values:
-        try:
-            convert(value, wanted)
-        except Invalid:
-            continue
-        return value
-    return None
-
-
-@cache
-def creatures() -> dict[str, dict[str, Any]]:
-    """The built-in creatures by key: Troika's list (rule troika:15)."""
-    return load_table(__file__, "systems/troika/creatures.toml")
-
-
 def creature(name: str) -> Struct:
     """The sheet of the built-in creature called `name`, case and hyphens aside.
 
     Raises:
         BadRequest: there is none, with the nearest name.
     """
-    known = creatures()
+    owner, key = creature_named(name)
+    return from_data(owner.creature(key))
+
+
+def creature_named(name: str) -> tuple[System, str]:
+    """The system that a creature comes with, and its name there.
+
+    Raises:
+        BadRequest: no system has any of that name, with the nearest.
+    """
     wanted = _joined(name)
-    found = next((one for key, one in known.items() if _joined(key) == wanted), None)
-    if found is None:
-        hint = near(name, known, otherwise="`affray table creatures` lists them")
-        raise BadRequest(Fault(f"no creature is called `@{name}`", hint))
-    fields = {k: v for k, v in found.items() if k != "any_weapon"}
-    return from_data({"system": "troika", "kind": "enemy", **fields})
+    for ours in (OURS, names()):
+        for owner in map(system, ours):
+            for key in owner.creatures():
+                if _joined(key) == wanted:
+                    return owner, key
+    known_here = [key for owner in systems() for key in owner.creatures()]
+    hint = near(name, known_here, otherwise="`affray table creatures` lists them")
+    raise BadRequest(Fault(f"no creature is called `@{name}`", hint))
 
 
 def _joined(name: str) -> str:

@@ -1,6 +1,5 @@
 """Starter sheets: a commented, valid sheet to edit, for each system or from another sheet."""
 
-import importlib
 import os
 import re
 from collections.abc import Iterator, Mapping
@@ -10,66 +9,41 @@ import msgspec
 import tomli_w
 from msgspec import Struct
 
-from affray.dice import Dice, Sum
-from affray.faults import Forbidden
+from affray.registry import system
 from affray.rulings import Ruling, describe
-from affray.sheets import creatures, loads
-from affray.system import REGISTRY, system
+from affray.sheets import creature_named, loads
+from affray.system import System
+from affray.validate import stand_in
 
 STARTER = "starter.toml"
-SCORES_RULE = "troika:creation"
 WIDTH = 92
 
 
 class Score(NamedTuple):
-    """A starting score: its dice in words, and what they came to."""
+    """A starting score: its dice in words, what they came to, and the rule's full id."""
 
     formula: str
     value: int
+    rule: str
 
 
-def starter(name: str) -> str:
-    """The commented starter sheet of the system called `name`.
-
-    Raises:
-        BadRequest: no system of that name.
-    """
-    package = importlib.import_module(REGISTRY[system(name).name]).__file__
-    assert package is not None
-    with open(os.path.join(os.path.dirname(package), STARTER), encoding="utf-8") as file:
-        return file.read()
-
-
-def roll_scores(name: str, dice: Dice) -> dict[str, Score]:
-    """Skill, Stamina and Luck of a new Troika! character (rule troika:creation).
-
-    Thrown in that order; the d3 is half a d6, fractions going up.
-
-    Raises:
-        Forbidden: another system; no text we have says how its scores come about.
-    """
-    if name != "troika":
-        raise Forbidden(
-            f"no text of {system(name).title} that we have rolls a character's scores",
-            rule={"iron-gauntlets": "iron-gauntlets:tasks.ratings"}.get(
-                name, "reactive-combat:tests.abilities"
-            ),
-            hint="leave out --roll, and fill in the sheet",
-        )
-    skill = (dice.throw(Sum(1, 6), "Skill, a d3") + 1) // 2 + 3
-    stamina = dice.throw(Sum(2, 6), "Stamina") + 12
-    luck = dice.throw(Sum(1, 6), "Luck") + 6
-    return {
-        "skill": Score("1d3+3", skill),
-        "stamina": Score("2d6+12", stamina),
-        "luck": Score("1d6+6", luck),
-    }
+def starter_of(rules: System) -> str:
+    """The commented sheet in the system's folder, or one of its sheet's fields alone."""
+    path = os.path.join(rules.folder, STARTER)
+    if os.path.isfile(path):
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    data = {"system": rules.name, "name": "New Character"}
+    needed = (f for f in msgspec.structs.fields(rules.sheet_type) if f.required)
+    data |= {f.encode_name: stand_in(f.type) for f in needed if f.encode_name not in data}
+    comment = f"# A sheet of {rules.title}. `affray sheet check FILE` says what is wrong with it.\n"
+    return comment + dump(msgspec.convert(data, rules.sheet_type))
 
 
 def with_scores(text: str, scores: Mapping[str, Score]) -> str:
     """A starter sheet with rolled scores in place of its own, each saying its dice."""
     for name, score in scores.items():
-        line = f"{f'{name} = {score.value}':<28}# rolled: {score.formula} (rule {SCORES_RULE})"
+        line = f"{f'{name} = {score.value}':<28}# rolled: {score.formula} (rule {score.rule})"
         text = re.sub(rf"(?m)^{name} = \d+.*$", line, text)
     return text
 
@@ -87,10 +61,8 @@ def copy_of(sheet: Struct, origin: str) -> str:
         f"# {' '.join(name.split())}, made from {origin}. `affray sheet check FILE` checks it."
     ]
     if origin.startswith("@"):
-        comment.append("# The figures are Troika!'s own (rule troika:15).")
-        listed = creatures().get(origin[1:].casefold().replace("-", " "), {})
-        if listed.get("any_weapon"):
-            comment.append("# It may carry any weapon: `affray table weapons` has them.")
+        owner, key = creature_named(origin[1:])
+        comment += [f"# {note}" for note in owner.notes_on(key)]
     text = "\n".join(comment) + "\n" + dump(sheet)
     loads(text)
     return text

@@ -1,59 +1,79 @@
-"""The registry of systems, and what each of them offers.
+"""The protocol: what a rule set is.
 
-A system is a folder with the same module names in each: `sheet` (Sheet and its
-`check`), `fighter` (Fighter: a sheet and what changes in a fight), `rulings`
-(Rulings), and a module for each group of rules, whose actions the folder's
-`SYSTEM` lists by command. Adding a system touches its own folder and one line here.
+A system is a package whose last line is `SYSTEM = Coin()`, an instance of a `System`: what
+a rule set must say is abstract, what most say alike has a working default. Its methods
+import their modules when they are called, so that a command loads what it needs alone.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
-from importlib import import_module
-from types import ModuleType
-from typing import Any, Protocol, cast
+import os
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from msgspec import Struct
 
-from affray.dice import Dice
-from affray.faults import BadData, BadRequest, Fault, Forbidden, near
-from affray.outcome import Outcome
+from affray.faults import BadRequest, Fault, Forbidden, near
+from affray.harm import Terms
+from affray.outcome import Effect, Outcome
 from affray.validate import Finding
 
-REGISTRY = {
-    "troika": "affray.systems.troika",
-    "iron-gauntlets": "affray.systems.iron_gauntlets",
-    "reactive-combat": "affray.systems.reactive_combat",
-}
 
-
-OF_ALL = {"roll dice": ("affray.plain", "DICE")}
-"""Commands that are no rule of a system, and the same in each: where their action is."""
-
-
-class Fighter(Protocol):
-    """A combatant: its sheet, and each field that can change in a fight."""
+class Named(Protocol):
+    """A sheet of whichever system."""
 
     @property
     def name(self) -> str: ...
+    @property
+    def system(self) -> str: ...
 
 
-class Play(Protocol):
-    """How an action is resolved: the combatants in the order the command names them."""
+class Combatant(Protocol):
+    """Somebody in a fight of whichever system: a sheet, and each field a fight can change."""
 
-    def __call__(
-        self, fighters: Sequence[Any], situation: Any, dice: Dice, rulings: Any, /
-    ) -> Outcome: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def sheet(self) -> Any: ...
 
 
-class Action(Struct, frozen=True):
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    from affray.dice import Dice
+    from affray.fight import Fight
+    from affray.importing.draft import Importer
+    from affray.lookup import Rule, Shown
+    from affray.odds.report import Report
+    from affray.play import Deed
+    from affray.starter import Score
+    from affray.tables import Maker
+    from affray.words import Line
+
+    S = TypeVar("S", bound=Named, default=Any)
+    F = TypeVar("F", bound=Combatant, default=Any)
+    T = TypeVar("T", bound=Struct, default=Any)
+    R = TypeVar("R", bound=Struct, default=Any)
+    Q = TypeVar("Q", bound=Struct, default=Any)
+else:
+    from typing import TypeVar
+
+    S, F, T, R, Q = (TypeVar(name) for name in "SFTRQ")
+
+ACT = "act "
+"""How the command of a turn's own action begins: "act delay", "act stand"."""
+
+
+class Action(Struct, Generic[F, Q, R], frozen=True):
     """Something a command does: its options as a struct, and the rule that settles it.
 
-    `least` and `most` bound the number of combatants it takes (most None: no bound);
-    `result` is the struct its outcome's result is.
+    `play` is handed the combatants in the order the command names them, the options, the
+    dice and the rulings. `least` and `most` bound the number of combatants it takes (most
+    None: no bound); `result` is the struct its outcome's result is.
     """
 
-    situation: type[Struct]
-    play: Play
+    situation: type[Q]
+    play: "Callable[[Sequence[F], Q, Dice, R], Outcome]"
     least: int = 1
     most: int | None = 1
     result: type[Struct] | None = None
@@ -67,100 +87,300 @@ class Silence(Struct, frozen=True):
     hint: str | None = None
 
 
-class System(Struct, frozen=True):
-    """One rule set. `actions` maps a command to "module:ATTRIBUTE" inside `package`."""
+class System(ABC, Generic[S, F, T, R]):
+    """One rule set: its sheets, combatants (Fighter), turns and rulings, and what they do.
 
-    name: str
-    title: str
-    package: str
-    actions: Mapping[str, str]
-    silent: Mapping[str, Silence]
+    Everything of it that others may ask is a method here. What it lacks it refuses
+    with `Forbidden`, and says so.
+    """
 
-    def part(self, module: str, attribute: str) -> Any:
-        """`attribute` of this system's `module`, imported when it is first asked for."""
-        return getattr(_module(f"{self.package}.{module}"), attribute)
+    # What it is, and the types of its data.
 
     @property
-    def sheet_type(self) -> type[Struct]:
-        """The struct of this system's sheets."""
-        return cast(type[Struct], self.part("sheet", "Sheet"))
+    @abstractmethod
+    def name(self) -> str:
+        """The word sheets have it by: `system = "…"`."""
 
     @property
-    def rulings_type(self) -> type[Struct]:
-        """The struct of this system's rulings, every field with its default."""
-        return cast(type[Struct], self.part("rulings", "Rulings"))
+    @abstractmethod
+    def title(self) -> str:
+        """Its name for people."""
 
     @property
-    def fighter_type(self) -> type[Struct]:
-        """The struct of a combatant of this system."""
-        return cast(type[Struct], self.part("fighter", "Fighter"))
+    @abstractmethod
+    def sheet_type(self) -> type[S]:
+        """The struct of its sheets; has `system` and `name`."""
 
-    def check(self, sheet: Struct) -> Iterable[Finding]:
-        """Every fault of a well-typed sheet (a weapon nobody knows, …)."""
-        checker = cast(Callable[[Struct], Iterable[Finding]], self.part("sheet", "check"))
-        return checker(sheet)
+    @property
+    @abstractmethod
+    def fighter_type(self) -> type[F]:
+        """The struct of a combatant: `name`, `sheet`, and each field a fight can change."""
 
-    def fighter(self, sheet: Struct, name: str | None = None) -> Struct:
+    @property
+    @abstractmethod
+    def turns_type(self) -> type[T]:
+        """The struct of a fight's turns: `round`, and whatever else; all with defaults."""
+
+    @property
+    @abstractmethod
+    def rulings_type(self) -> type[R]:
+        """The struct of its rulings, every field with its default."""
+
+    def full_id(self, rule: str | None) -> str | None:
+        """The id of a rule as a trace cites it, with the system's name before it."""
+        return None if rule is None else f"{self.name}:{rule}"
+
+    # Sheets and combatants.
+
+    def check(self, sheet: S) -> Iterable[Finding]:
+        """Every fault of a well-typed sheet (a weapon nobody knows, …); none by default."""
+        return ()
+
+    @abstractmethod
+    def enter(self, sheet: S, name: str) -> F:
+        """A fresh combatant from a sheet, called `name`.
+
+        Raises:
+            BadRequest: nobody can be called so.
+        """
+
+    def fighter(self, sheet: S, name: str | None = None) -> F:
         """A fresh combatant from a sheet, called `name` or as its sheet says."""
-        enter = cast(Callable[[Struct, str | None], Struct], self.part("fighter", "enter"))
-        return enter(sheet, name)
+        return self.enter(sheet, name or sheet.name)
 
-    def fresh(self, fighter: Any) -> Struct:
+    def fresh(self, fighter: F) -> F:
         """A combatant as its sheet alone has it, before anything happened to it."""
-        return self.fighter(fighter.sheet, fighter.name)
+        return self.enter(fighter.sheet, fighter.name)
 
-    def action(self, command: str) -> Action:
+    def side(self, sheet: S) -> str:
+        """The side somebody is on unless it is said: "party" or "foes"."""
+        return "party"
+
+    # What can be done.
+
+    @property
+    @abstractmethod
+    def commands(self) -> tuple[str, ...]:
+        """Every command it settles: "attack", "roll initiative", "act delay"."""
+
+    @abstractmethod
+    def settles(self, command: str) -> Action[F, Any, R] | None:
+        """The action behind one of `commands`; None for any other."""
+
+    @property
+    def silent(self) -> Mapping[str, Silence]:
+        """Commands of others that it has no rule for, and what its source says instead."""
+        return {}
+
+    def action(self, command: str) -> Action[F, Any, R]:
         """The action behind a command.
 
         Raises:
             Forbidden: this system has no such rule; says what the source does say.
             BadRequest: no system has such a command.
         """
-        if command in OF_ALL:
-            module, attribute = OF_ALL[command]
-            return cast(Action, getattr(_module(module), attribute))
-        where = self.actions.get(command)
-        if where is None:
-            if command not in self.silent:
-                hint = near(command, [*self.actions, *self.silent])
-                raise BadRequest(Fault(f"no command that a system settles is `{command}`", hint))
+        from affray.plain import PLAIN
+
+        found = PLAIN.get(command) or self.settles(command)
+        if found is None:
+            raise self.refusal(command)
+        return found
+
+    def refusal(self, command: str) -> Forbidden | BadRequest:
+        """Why there is no action behind a command."""
+        if command in self.silent:
             silence = self.silent[command]
-            raise Forbidden(silence.says, rule=f"{self.name}:{silence.rule}", hint=silence.hint)
-        module, attribute = where.split(":")
-        return cast(Action, self.part(module, attribute))
+            return Forbidden(silence.says, rule=f"{self.name}:{silence.rule}", hint=silence.hint)
+        if command.startswith(ACT):
+            acts = [one.removeprefix(ACT) for one in self.commands if one.startswith(ACT)]
+            name = command.removeprefix(ACT)
+            hint = near(name, acts, otherwise=("there is: " + ", ".join(acts)) if acts else "")
+            return BadRequest(Fault(f"{self.title} has no action called `{name}`", hint))
+        from affray.registry import commands
 
+        known = [*self.commands, *self.silent]
+        if command in commands():
+            return self.lacks(f"`{command}`")
+        hint = near(command, known)
+        return BadRequest(Fault(f"no command that a system settles is `{command}`", hint))
 
-@cache
-def _module(name: str) -> ModuleType:
-    return import_module(name)
+    def lacks(self, what: str, hint: str | None = None) -> Forbidden:
+        """The refusal of something this system has no rule for."""
+        return Forbidden(f"{self.title} has no rule for {what}", rule=None, hint=hint)
 
+    # Turns of a fight.
 
-def unknown(name: str) -> Fault:
-    """What is wrong with a name that no system has."""
-    hint = near(name, REGISTRY, otherwise="one of: " + ", ".join(REGISTRY))
-    return Fault(f"unknown system `{name}`", hint)
+    @abstractmethod
+    def advance(self, fight: "Fight[F, T, R]", dice: "Dice") -> Outcome:
+        """End the present turn and give the next one, or begin the fight."""
 
+    @abstractmethod
+    def whose(self, fight: "Fight[F, T, R]") -> tuple[str, ...]:
+        """Who may act now, in no order; nobody before the fight begins."""
 
-@cache
-def system(name: str) -> System:
-    """The system called `name`.
+    @abstractmethod
+    def why(self, fight: "Fight[F, T, R]") -> str:
+        """Whose turn it is and why, in a sentence without its full stop."""
 
-    Raises:
-        BadRequest: there is none of that name.
-    """
-    if name not in REGISTRY:
-        raise BadRequest(unknown(name))
-    return cast(System, import_module(REGISTRY[name]).SYSTEM)
+    @property
+    def turn_rule(self) -> str | None:
+        """The id of the rule that says whose turn it is."""
+        return None
 
+    def allow(self, fight: "Fight[F, T, R]", deed: "Deed") -> None:
+        """Let a deed be done now, or raise Forbidden with the rule in the way.
 
-def system_of(sheets: Sequence[Struct]) -> System:
-    """The one system all `sheets` (at least one) are written for.
+        By default everybody acts in their own turn only.
+        """
+        actor = fight.fighter(deed.who[0]) if deed.who else None
+        if actor is not None and actor.name not in self.whose(fight):
+            rule = self.full_id(self.turn_rule)
+            hint = "`affray session next` goes on; --anyway overrules"
+            raise Forbidden(f"it is not {actor.name}'s turn", rule=rule, hint=hint)
 
-    Raises:
-        BadData: they are of different systems.
-    """
-    names = [cast(str, getattr(sheet, "system")) for sheet in sheets]  # noqa: B009
-    if len(set(names)) > 1:
-        pairs = ", ".join(f"{getattr(s, 'name')} is {n}" for s, n in zip(sheets, names))  # noqa: B009, B905
-        raise BadData(Fault(f"the sheets are of different systems: {pairs}"))
-    return system(names[0])
+    def cost(self, fight: "Fight[F, T, R]", deed: "Deed", outcome: Outcome) -> tuple[Effect, ...]:
+        """The effects of what a deed uses up of the turn."""
+        return ()
+
+    def loosen(self, fighter: F) -> F:
+        """A combatant free of what limits a turn, for a director who overrules."""
+        return fighter
+
+    def about_turns(self, fight: "Fight[F, T, R]") -> "Iterable[Line]":
+        """What a director wants to see of the turns beside whose it is."""
+        return ()
+
+    # Harm.
+
+    @property
+    @abstractmethod
+    def terms(self) -> Terms:
+        """Where harm is counted, and what odds have to know of it."""
+
+    @abstractmethod
+    def is_out(self, fighter: F, rulings: R) -> bool:
+        """Whether a combatant fights no more."""
+
+    def condition(self, fighter: F, rulings: R) -> str | None:
+        """How somebody stands who is out: "dead", "fled"; None while they are not."""
+        return "out" if self.is_out(fighter, rulings) else None
+
+    # How a sheet plays itself.
+
+    def decide(self, fight: "Fight[F, T, R]", fighter: F, dice: "Dice") -> "Deed | None":
+        """What somebody does next by the tactics of its sheet; None: nothing more.
+
+        By default it attacks the first of those who stand against it.
+        """
+        from affray.play import Deed
+        from affray.tactics import foes_of
+
+        foes = foes_of(fight, fighter)
+        return Deed("attack", (fighter.name, foes[0].name)) if foes else None
+
+    # Words.
+
+    def tell(self, command: str, outcome: Outcome) -> "Iterable[Line]":
+        """An outcome in words, headline first."""
+        from affray.words import plainly
+
+        return plainly(command, outcome)
+
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """The fields a director is always shown of a combatant."""
+        return self.terms.fields
+
+    @property
+    def followed(self) -> tuple[str, ...]:
+        """The fields whose changes a play-by-play tells; the rest is bookkeeping."""
+        fields: tuple[str, ...] = getattr(self.fighter_type, "__struct_fields__")  # noqa: B009
+        return tuple(field for field in fields if field not in ("name", "sheet"))
+
+    @property
+    def bounded(self) -> tuple[str, ...]:
+        """Fields that are never above what the sheet gives."""
+        return tuple(field for field, sign in self.terms.harm if sign < 0)
+
+    def follows(self, sheet: S) -> "Iterable[Line]":
+        """What the rules make of a sheet's figures."""
+        return ()
+
+    def odds(self, command: str, fighters: Sequence[F], asked: Any, rulings: R) -> "Report | None":
+        """The odds of a roll that has more to say than each outcome's chance; None: it has not."""
+        return None
+
+    # Content: rules in words, tables, creatures, starters, imports.
+
+    @property
+    def folder(self) -> str:
+        """Where its files stand: TOML beside its code."""
+        at = sys.modules[type(self).__module__].__file__
+        assert at is not None
+        return os.path.dirname(at)
+
+    def rules(self) -> "tuple[Rule, ...]":
+        """Its rules in our words, in the order of the source: `rules.toml`, if there is one."""
+        from affray.lookup import read_rules
+
+        return read_rules(self)
+
+    def examples(self) -> "Mapping[str, Shown]":
+        """What the rules' examples print, by rule id: `examples.toml`, if there is one."""
+        from affray.lookup import read_examples
+
+        return read_examples(self)
+
+    def tables(self) -> "Mapping[str, Maker]":
+        """Tables to look things up in, by name."""
+        return {}
+
+    def creatures(self) -> Mapping[str, Mapping[str, Any]]:
+        """The creatures that come with it, by name: `creatures.toml`, if there is one."""
+        from affray.tables import table_in
+
+        return table_in(self.folder, "creatures.toml")
+
+    def creature(self, name: str) -> dict[str, Any]:
+        """The data of the sheet of one of `creatures`."""
+        return {"system": self.name, "name": name, **self.creatures()[name]}
+
+    def about_creature(self, name: str) -> str:
+        """A creature in a few words, for whoever chooses one."""
+        return ""
+
+    def notes_on(self, name: str) -> Sequence[str]:
+        """What a sheet made from one of `creatures` says of itself, a comment a line."""
+        return ()
+
+    def starter(self) -> str:
+        """A commented sheet to edit: `starter.toml`, or one made of the sheet's fields."""
+        from affray.starter import starter_of
+
+        return starter_of(self)
+
+    def scores(self, dice: "Dice") -> "dict[str, Score]":
+        """The starting scores of a new character, thrown.
+
+        Raises:
+            Forbidden: no text says how they come about.
+        """
+        message = f"no text of {self.title} that we have rolls a character's scores"
+        hint = "leave out --roll, and fill in the sheet"
+        raise Forbidden(message, rule=self.full_id(self.scores_rule), hint=hint)
+
+    @property
+    def scores_rule(self) -> str | None:
+        """The id of the rule that says what a character's scores are."""
+        return None
+
+    def importers(self) -> "Sequence[Importer]":
+        """What reads characters of it that are kept elsewhere."""
+        return ()
+
+    def values(self, kind: str, sheet: S | None) -> "Iterator[tuple[str, str]]":
+        """What an option may be given that declares `values=kind`, each with a note on it.
+
+        "weapon", "skill" and the like: those of the sheet, or all there are.
+        """
+        yield from ()

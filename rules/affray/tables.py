@@ -3,6 +3,7 @@
 import os
 import tomllib
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ class Table(Struct, frozen=True):
     """A table to look things up in, and the id of the rule it belongs to."""
 
     title: str
-    rule: str
+    rule: str | None
     columns: tuple[str, ...]
     rows: tuple[tuple[str | int | None, ...], ...]
 
@@ -23,4 +24,14 @@ Maker = Callable[[], Table]
 def load_table(module_file: str, name: str) -> dict[str, Any]:
     """The table file `name` in the folder of the module whose `__file__` is given."""
     with open(os.path.join(os.path.dirname(module_file), name), "rb") as file:
+        return tomllib.load(file)
+
+
+@cache
+def table_in(folder: str, name: str) -> dict[str, Any]:
+    """The table file `name` in a folder; empty where there is none."""
+    path = os.path.join(folder, name)
+    if not os.path.isfile(path):
+        return {}
+    with open(path, "rb") as file:
         return tomllib.load(file)

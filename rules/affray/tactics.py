@@ -1,23 +1,20 @@
 """How a sheet plays itself: `[tactics]` for `turn`, encounters and simulation.
 
-What to do is each system's (its tactics.py has `decide`); whom to do it to is chosen
+What to do is each system's (`decide`); whom to do it to is chosen
 here, the same way for all.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, cast
+from typing import Any
 
 from affray.dice import Dice, Sum
 from affray.faults import Forbidden
-from affray.fight import Fight, Hold, Played, act, is_out, keeper, whose
+from affray.fight import Fight, Hold, Played, act, is_out, whose
 from affray.play import Deed
 from affray.supply import Supply
-from affray.system import system
 
 MOST_DEEDS = 12
 """More than any turn of any system has; a sheet that wants more is stopped."""
-
-Decide = Callable[[Fight, Any, Dice], Deed | None]
 
 
 def foes_of(fight: Fight, fighter: Any) -> list[Any]:
@@ -54,8 +51,7 @@ def choose(
 
 def decide(fight: Fight, name: str, dice: Dice) -> Deed | None:
     """What the combatant called `name` does next by its sheet's tactics; None: nothing."""
-    decider = cast(Decide, system(fight.system).part("tactics", "decide"))
-    return decider(fight, fight.fighter(name), dice)
+    return fight.rules.decide(fight, fight.fighter(name), dice)
 
 
 def acting(fight: Fight, dice: Dice) -> str:
@@ -68,7 +64,7 @@ def acting(fight: Fight, dice: Dice) -> str:
     if not names:
         raise Forbidden(
             "nobody may act now",
-            rule=f"{fight.system}:{keeper(system(fight.system)).rule}",
+            rule=fight.rules.full_id(fight.rules.turn_rule),
             hint="`affray session next` goes on",
         )
     if len(names) == 1:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from affray.system import REGISTRY, system
+from affray.registry import system
+from affray.systems import OURS
 from affray_cli.exits import Exit
 
 if TYPE_CHECKING:
@@ -119,12 +120,12 @@ def test_all_bad_options_at_once(affray: Cli) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_options_of_another_system_are_refused_by_name(affray: Cli, name: str) -> None:
     rules = system(name)
     own = rules.action("attack").situation.__struct_fields__
     words = ["attack", SHEET[name], SHEET[name]]
-    for other in REGISTRY:
+    for other in OURS:
         theirs = system(other).action("attack").situation
         for field in theirs.__struct_fields__:
             flag = "--" + field.replace("_", "-")
@@ -316,7 +317,7 @@ def test_a_folder_without_sheets_is_an_error_beside_the_others(affray: Cli, tmp_
 # 4: the rules forbid it
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_a_system_without_the_rule_says_what_its_source_does_say(affray: Cli, name: str) -> None:
     for command, silence in system(name).silent.items():
         rest = REST.get(command, "").format(SHEET[name]).split()

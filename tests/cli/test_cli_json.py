@@ -11,8 +11,8 @@ import pytest
 from affray import lookup, play, sheets
 from affray.dice import ScriptedDice
 from affray.outcome import Effect, apply
+from affray.registry import system
 from affray.rulings import describe
-from affray.system import system
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Case, Cli
@@ -103,7 +103,7 @@ def test_the_cases_are_all_that_the_systems_settle() -> None:
     assert {(n, c) for n, c in RESULTS if n} == {
         (name, command)
         for name in ("troika", "iron-gauntlets", "reactive-combat")
-        for command in system(name).actions
+        for command in system(name).commands
         if not command.startswith("act ")
     }
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from affray import lookup
-from affray.system import REGISTRY, system
+from affray.registry import system
+from affray.systems import OURS
 from affray_cli import asked
 from affray_cli.lazy import build_group, lazy_group
 from affray_cli.main import COMMANDS, HELP
@@ -40,7 +41,7 @@ def commands() -> dict[str, Any]:
 
 def settled() -> list[str]:
     """The commands that systems settle from sheets."""
-    found = {c for name in REGISTRY for c in (*system(name).actions, *system(name).silent)}
+    found = {c for name in OURS for c in (*system(name).commands, *system(name).silent)}
     return sorted(c for c in found if c in commands())
 
 
@@ -48,8 +49,8 @@ def fields(command: str) -> dict[str, set[str]]:
     """The options that each system's rules take."""
     return {
         name: set(system(name).action(command).situation.__struct_fields__)
-        for name in REGISTRY
-        if command in system(name).actions
+        for name in OURS
+        if command in system(name).commands
     }
 
 
@@ -64,7 +65,11 @@ def test_every_option_is_one_of_some_systems_rules(command: str) -> None:
 @pytest.mark.parametrize("command", settled())
 def test_every_option_of_the_rules_can_be_given(command: str) -> None:
     for name, known in fields(command).items():
-        alike = [c for c, k in system(name).actions.items() if k == system(name).actions[command]]
+        alike = [
+            c
+            for c in system(name).commands
+            if system(name).action(c) == system(name).action(command)
+        ]
         given = {p.name for other in alike for p in commands()[other].params}
         assert sorted(known - given) == [], name
 
@@ -114,8 +119,8 @@ PLANNED = {"turn", "run", "check", "simulate", "odds attack", "odds duel", "odds
 """Commands of the design that the rules already speak of, whether they are there yet or not."""
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_rules_are_applied_by_commands_there_are(name: str) -> None:
-    known = {*commands(), *PLANNED, *system(name).actions}
+    known = {*commands(), *PLANNED, *system(name).commands}
     strange = {(r.id, c) for r in lookup.rules(name) for c in r.commands if c not in known}
     assert sorted(strange) == []

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from affray import lookup
-from affray.system import REGISTRY, system
+from affray.registry import system
+from affray.systems import OURS
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Case, Cli
@@ -180,7 +181,7 @@ def test_exit_status_is_one_where_it_did_not_come_off(
 
 def test_the_index_of_rules_and_one_of_them(affray: Cli) -> None:
     index = affray.ok("rule").lines
-    assert len(index) == sum(len(lookup.rules(name)) for name in REGISTRY)
+    assert len(index) == sum(len(lookup.rules(name)) for name in OURS)
     assert all(line.split(": ")[0].count(":") == 1 for line in index)
     lines = affray.ok("rule", "troika:7.4").lines
     assert lines[0].startswith("troika:7.4 ")
@@ -246,7 +247,7 @@ def test_rows_of_a_table_are_matched_case_aside(affray: Cli) -> None:
 
 def test_the_rulings_there_are(affray: Cli) -> None:
     data = affray.ok("rulings", "--json").many
-    for name in REGISTRY:
+    for name in OURS:
         kind = system(name).rulings_type
         found = [r["name"] for r in data if r["system"] == name]
         assert found == list(kind.__struct_fields__)

@@ -15,7 +15,7 @@ import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from affray.system import system
+from affray.registry import system
 from affray_cli.asked import Asked
 from affray_cli.lazy import build_group, lazy_group
 from affray_cli.main import COMMANDS, HELP
@@ -91,7 +91,7 @@ def grammar() -> dict[str, Any]:
 def fits(words: str, name: str, option: str) -> bool:
     """Whether an option goes with a system's rules, or with any command."""
     rules = system(name)
-    own = rules.action(words).situation.__struct_fields__ if words in rules.actions else ()
+    own = rules.action(words).situation.__struct_fields__ if words in rules.commands else ()
     return option in (*own, *Asked._fields[:7], "into_melee", "versus")
 
 

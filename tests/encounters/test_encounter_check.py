@@ -31,7 +31,7 @@ from affray.encounter.update import update, updated
 from affray.faults import BadRequest
 from affray.odds.sampling import interval
 from affray.run import QuietSupply, Reason, over, play_out
-from affray.system import REGISTRY
+from affray.systems import OURS
 from affray.systems.iron_gauntlets import move as gauntlets_move
 from affray.systems.reactive_combat import ranges
 from affray.systems.troika.weapons import rows
@@ -217,7 +217,7 @@ def test_nor_is_one_in_which_only_what_comes_after_can_do_harm(write: Write) -> 
 @pytest.mark.parametrize("module", ["chance.py", "check.py", "play.py"])
 def test_nothing_about_encounters_names_a_system(module: str) -> None:
     text = Path(EXAMPLES.parent, "rules", "affray", "encounter", module).read_text("utf-8")
-    assert not [name for name in REGISTRY if name in text or name.replace("-", "_") in text]
+    assert not [name for name in OURS if name in text or name.replace("-", "_") in text]
 
 
 def test_a_chance_is_simulated_until_it_is_decided(write: Write) -> None:

@@ -10,15 +10,17 @@ import pytest
 from affray import sheets
 from affray.dice import SeededDice, Sum
 from affray.fight import Entry, Fight, is_out, start
+from affray.registry import system
 from affray.run import Done, End, Event, Given, QuietSupply, Round, play_out
 from affray.supply import Supply
-from affray.system import system
 from affray.systems.troika.sheet import END, ENEMIES, HENCHMEN
 from tests.encounters.conftest import EXAMPLES
 
 ROUNDS = 40
 TROIKA_FIGHTS, OTHER_FIGHTS = 1_000, 60
-CREATURES = tuple(name for name in sheets.creatures() if name not in ("dragon", "bonshad"))
+CREATURES = tuple(
+    name for name in system("troika").creatures() if name not in ("dragon", "bonshad")
+)
 LIMITS = {
     "troika": {},
     "iron-gauntlets": {"out_at_injury": 8, "out_at_fatigue": 8},

@@ -7,10 +7,10 @@ import pytest
 from affray import fight as fights
 from affray.dice import ScriptedDice
 from affray.faults import Forbidden
-from affray.fight import Entry, Fight, keeper, start
+from affray.fight import Entry, Fight, start
 from affray.outcome import Effect, Outcome
 from affray.play import Deed
-from affray.system import system
+from affray.registry import system
 from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.order import Turns
 from affray.systems.iron_gauntlets.rulings import Rulings
@@ -72,7 +72,7 @@ class Bout:
         with pytest.raises(Forbidden) as refusal:
             fights.act(self.fight, Deed(command, who, options), ScriptedDice(()))
         assert f"[{refusal.value.rule}]" in str(refusal.value)
-        return refusal.value.rule.removeprefix("iron-gauntlets:")
+        return str(refusal.value.rule).removeprefix("iron-gauntlets:")
 
     def fighter(self, name: str) -> Fighter:
         found = self.fight.fighter(name)
@@ -95,7 +95,7 @@ class Bout:
 
     @property
     def why(self) -> str:
-        return keeper(system("iron-gauntlets")).why(self.fight)
+        return system("iron-gauntlets").why(self.fight)
 
     @property
     def cited(self) -> set[str]:

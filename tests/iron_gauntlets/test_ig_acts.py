@@ -6,7 +6,7 @@ import pytest
 
 from affray import fight as fights
 from affray.outcome import Effect, apply
-from affray.system import system
+from affray.registry import system
 from affray.systems.iron_gauntlets.order import Turns
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Sheet, Weapon

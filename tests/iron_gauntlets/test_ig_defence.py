@@ -10,7 +10,7 @@ from affray.dice import ScriptedDice
 from affray.faults import Forbidden
 from affray.outcome import Effect, Outcome
 from affray.play import resolve
-from affray.system import system
+from affray.registry import system
 from affray.systems.iron_gauntlets.fighter import Fighter, enter
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Abilities, Defences, Sheet, Style, Weapon

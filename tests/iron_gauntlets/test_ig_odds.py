@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from affray.dice import Dice, Pool, ScriptedDice, enumerate_play
 from affray.outcome import Outcome
 from affray.play import resolve
-from affray.system import system
+from affray.registry import system
 from affray.systems.iron_gauntlets.fighter import Fighter, enter
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Abilities, Armour, Sheet, Weapon

@@ -9,7 +9,7 @@ from affray.dice import ScriptedDice
 from affray.fight import Entry, act, start
 from affray.outcome import Effect
 from affray.play import Deed, resolve
-from affray.system import system
+from affray.registry import system
 from affray.systems.iron_gauntlets.fighter import Fighter, enter
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Abilities, Sheet, Weapon

@@ -8,12 +8,12 @@ from affray import fight as fights
 from affray.faults import BadRequest, Forbidden
 from affray.fight import Entry, Fight, start
 from affray.outcome import Effect, apply
+from affray.registry import system
 from affray.session.file import create, save
 from affray.session.file import load as load_session
 from affray.session.play import next_turn, note, undo
 from affray.sheets import load
 from affray.supply import Supply
-from affray.system import system
 from affray.systems.iron_gauntlets.order import Turns
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Tactics

@@ -14,7 +14,8 @@ import pytest
 
 import affray
 from affray import lookup, rulings
-from affray.system import REGISTRY, system
+from affray.registry import system
+from affray.systems import OURS
 
 TESTS = Path(__file__).parents[1]
 CODE = Path(affray.__file__).parent
@@ -95,25 +96,25 @@ def switched(name: str) -> Iterator[tuple[str, str]]:
                 yield switch, f"{path.name}:{call.lineno}"
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_every_rule_has_a_test(name: str) -> None:
     tested = {rule for rule, _ in marks()}
     assert sorted(known(name) - tested) == []
 
 
 def test_marks_name_only_rules_there_are() -> None:
-    everything = {rule for name in REGISTRY for rule in known(name)}
+    everything = {rule for name in OURS for rule in known(name)}
     assert sorted(mark for mark in marks() if mark[0] not in everything) == []
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_every_rule_that_the_code_cites_has_a_text(name: str) -> None:
     citations = list(cited(name))
     assert len(citations) > 30
     assert sorted(c for c in citations if c[0] not in known(name)) == []
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_every_rule_with_a_switch_has_it_and_every_switch_its_rule(name: str) -> None:
     fields = set(system(name).rulings_type.__struct_fields__)
     in_texts = {switch for rule in lookup.rules(name) for switch in rule.switches}
@@ -121,7 +122,7 @@ def test_every_rule_with_a_switch_has_it_and_every_switch_its_rule(name: str) ->
     assert sorted(fields - in_texts) == []
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_a_switch_and_its_rule_name_each_other(name: str) -> None:
     by_id = {rule.id: rule for rule in lookup.rules(name)}
     for ruling in rulings.describe(system(name).rulings_type):
@@ -129,13 +130,13 @@ def test_a_switch_and_its_rule_name_each_other(name: str) -> None:
         assert ruling.name in by_id[ruling.rule].switches, ruling.name
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_the_switches_that_the_code_notes_are_switches(name: str) -> None:
     fields = system(name).rulings_type.__struct_fields__
     assert sorted(s for s in switched(name) if s[0] not in fields) == []
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_every_switch_is_read_by_the_code(name: str) -> None:
     package = CODE / "systems" / name.replace("-", "_")
     code = "".join(

@@ -13,7 +13,8 @@ from msgspec import Meta
 
 from affray import rulings
 from affray.faults import BadData
-from affray.system import REGISTRY, system
+from affray.registry import system
+from affray.systems import OURS
 
 
 def written(folder: Path, text: str) -> str:
@@ -55,7 +56,7 @@ def allowed(hint: Any) -> Iterator[Any]:
 def settings() -> list[tuple[str, str, Any]]:
     """Each system, switch and value it may take."""
     found = []
-    for name in REGISTRY:
+    for name in OURS:
         kind = system(name).rulings_type
         hints = get_type_hints(kind, include_extras=True)
         found += [(name, key, v) for key in kind.__struct_fields__ for v in allowed(hints[key])]
@@ -77,7 +78,7 @@ def test_a_file_can_set_every_switch_to_every_value(
     assert again == loaded
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_defaults_are_valid_and_change_nothing(name: str) -> None:
     kind = system(name).rulings_type
     data = msgspec.to_builtins(kind())
@@ -85,7 +86,7 @@ def test_defaults_are_valid_and_change_nothing(name: str) -> None:
     assert rulings.changed(kind()) == {}
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_every_switch_is_described(name: str) -> None:
     described = rulings.describe(system(name).rulings_type)
     assert [r.name for r in described] == list(system(name).rulings_type.__struct_fields__)
@@ -133,6 +134,6 @@ def test_what_is_no_table_of_a_system_is_refused(tmp_path: Path, text: str) -> N
 
 
 def test_an_empty_file_changes_nothing(tmp_path: Path) -> None:
-    for name in REGISTRY:
+    for name in OURS:
         loaded = rulings.load(written(tmp_path, ""), system(name))
         assert loaded == system(name).rulings_type()

@@ -12,12 +12,13 @@ import pytest
 
 import affray
 from affray.lookup import Rule, rules
+from affray.registry import system
 from affray.rulings import describe
-from affray.system import REGISTRY, system
+from affray.systems import OURS
 from affray_cli.main import COMMANDS
 
 CODE = Path(affray.__file__).parent
-RULES = [rule for name in REGISTRY for rule in rules(name)]
+RULES = [rule for name in OURS for rule in rules(name)]
 CITATION = re.compile(r"""(?:trace\.(?:add|switch)\(\s*|\brule=)f?"(?:\{SYSTEM\}:)?([^"{}]+)\"""")
 
 
@@ -38,12 +39,12 @@ def literal_ids(name: str) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_every_id_the_code_cites_has_a_text(name: str) -> None:
     assert literal_ids(name) <= {rule.id for rule in rules(name)}
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_what_the_code_cites_is_no_background(name: str) -> None:
     cited = literal_ids(name)
     assert [rule.id for rule in rules(name) if rule.background and rule.id in cited] == []
@@ -69,7 +70,7 @@ def test_whatever_an_example_cites_has_a_text(script: Callable[[str], ModuleType
     assert cited <= known
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_the_examples_print_today_what_is_kept(
     name: str, script: Callable[[str], ModuleType]
 ) -> None:
@@ -88,7 +89,7 @@ def test_a_rule_is_well_formed(rule: Rule) -> None:
     assert set(rule.switches) <= known
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_every_switch_stands_with_its_rule(name: str) -> None:
     texts = {rule.id: rule for rule in rules(name)}
     for one in describe(system(name).rulings_type):

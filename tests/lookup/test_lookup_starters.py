@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 
 from affray.dice import ScriptedDice
+from affray.registry import system
 from affray.rulings import changed, describe, load
-from affray.sheets import creatures, loads
 from affray.sheets import load as load_sheet
-from affray.starter import copy_of, dump, roll_scores, rulings_file, starter
-from affray.system import REGISTRY, system
+from affray.sheets import loads
+from affray.starter import copy_of, dump, rulings_file
+from affray.systems import OURS
 
 Run = Callable[..., Any]
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "sheets").rglob("*.toml"))
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_a_starter_is_valid_and_commented(name: str, affray: Run) -> None:
     ran = affray("sheet", "new", "--system", name)
     assert ran.status == 0
@@ -27,9 +28,9 @@ def test_a_starter_is_valid_and_commented(name: str, affray: Run) -> None:
     assert ran.output.count("#") > 10
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_every_line_commented_out_of_a_starter_is_toml(name: str) -> None:
-    for line in starter(name).splitlines():
+    for line in system(name).starter().splitlines():
         if line.startswith("# ") and " = " in line and "`" not in line:
             tomllib.loads(line[2:])
 
@@ -45,7 +46,7 @@ def test_every_line_commented_out_of_a_starter_is_toml(name: str) -> None:
     ],
 )
 def test_rolled_scores(faces: tuple[int, ...], scores: tuple[int, ...], affray: Run) -> None:
-    found = roll_scores("troika", ScriptedDice(faces))
+    found = system("troika").scores(ScriptedDice(faces))
     assert tuple(found[name].value for name in ("skill", "stamina", "luck")) == scores
     ran = affray("sheet", "new", "--roll", "--dice", ",".join(map(str, faces)))
     sheet: Any = loads(ran.output)
@@ -68,7 +69,7 @@ def test_scores_of_other_systems_are_not_rolled(affray: Run) -> None:
         assert f"[{name}:" in ran.errors
 
 
-@pytest.mark.parametrize("name", creatures())
+@pytest.mark.parametrize("name", system("troika").creatures())
 def test_a_creature_copied_is_the_creature(name: str, affray: Run) -> None:
     ran = affray("sheet", "new", "--from", f"@{name.replace(' ', '-')}")
     assert loads(ran.output) == load_sheet(f"@{name}")
@@ -109,11 +110,11 @@ def test_what_does_not_go_together_is_refused(arguments: list[str], hint: str, a
 def test_the_rulings_file_loads_and_changes_nothing(affray: Run, tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     path.write_text(affray("rulings", "--write").output, encoding="utf-8")
-    for name in REGISTRY:
+    for name in OURS:
         assert changed(load(str(path), system(name))) == {}
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", OURS)
 def test_each_line_of_the_rulings_file_is_the_default(name: str, tmp_path: Path) -> None:
     lines = [
         line.rpartition("default. ")[2].removeprefix("# ")

@@ -10,7 +10,8 @@ import pytest
 
 from affray import sheets
 from affray.odds.duel import DuelOdds, duel
-from affray.system import System, system
+from affray.registry import system
+from affray.system import System
 
 PLAIN: dict[str, dict[str, Any]] = {
     "troika": {"skill": 6, "stamina": 12, "weapons": ["sword"]},

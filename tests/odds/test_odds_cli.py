@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from affray.odds.duel import duel
+from affray.words import percent
 from affray_cli.commands.odds import ODDS
 from affray_cli.commands.odds_rolls import ROLLS
 from affray_cli.main import run
-from affray_cli.text.odds import bar, percent
+from affray_cli.text.odds import bar
 
 SHEETS = Path(__file__).parents[2] / "examples" / "sheets"
 SUENTA, KOLBY = (str(SHEETS / "iron-gauntlets" / f"{n}.toml") for n in ("suenta", "kolby"))

@@ -10,6 +10,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from affray.dice import SeededDice
 from affray.faults import AffrayError, BadRequest, Forbidden
@@ -17,7 +18,6 @@ from affray.odds import sampling as odds_sampling
 from affray.odds.exact import after
 from affray.odds.pairs import Pairs, Sides, TooManyPairs
 from affray.odds.sampling import interval, sample, sample_chain
-from affray.odds.terms import terms
 from affray.play import resolve
 from affray.systems.troika import harm as troika_harm
 
@@ -141,7 +141,7 @@ def test_equals_the_enumeration_of_every_pair(
     for options in ({}, {"luck": "attacker"}, {"cover": 1, "prone": "defender"}):
         plain = bench.fight(a, b, options, rounds=True)
         with monkeypatch.context() as patch:
-            looking = terms(bench.system())._replace(blind=False)
+            looking = replace(bench.system().terms, blind=False)
             patch.setattr(troika_harm, "TERMS", looking)
             direct = bench.fight(a, b, options, rounds=True, most_pairs=20_000)
         assert direct == plain

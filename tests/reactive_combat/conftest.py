@@ -14,7 +14,8 @@ from affray import sheets
 from affray.dice import Dice, ScriptedDice, SeededDice, enumerate_play
 from affray.outcome import Outcome, Step
 from affray.play import play, resolve, situate
-from affray.system import System, system
+from affray.registry import system
+from affray.system import System
 from affray.systems.reactive_combat.fighter import Fighter, enter
 from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.sheet import Sheet

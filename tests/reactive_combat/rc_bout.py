@@ -10,10 +10,10 @@ from affray import fight as fights
 from affray import sheets
 from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
-from affray.fight import Entry, Fight, keeper, start
+from affray.fight import Entry, Fight, start
 from affray.outcome import Effect, Outcome
 from affray.play import Deed
-from affray.system import system
+from affray.registry import system
 from affray.systems.reactive_combat.fighter import Fighter
 from affray.systems.reactive_combat.order import Turns
 from affray.systems.reactive_combat.rulings import Rulings
@@ -94,7 +94,7 @@ class Bout:
         with pytest.raises(Forbidden) as refusal:
             fights.act(self.fight, Deed(command, who, options), ScriptedDice(()))
         assert f"[{refusal.value.rule}]" in str(refusal.value)
-        return refusal.value.rule.removeprefix(f"{NAME}:")
+        return str(refusal.value.rule).removeprefix(f"{NAME}:")
 
     def senseless(self, command: str, *who: str, **options: Any) -> str:
         """What is said of a request that makes no sense."""
@@ -151,7 +151,7 @@ class Bout:
 
     @property
     def why(self) -> str:
-        return keeper(system(NAME)).why(self.fight)
+        return system(NAME).why(self.fight)
 
     @property
     def cited(self) -> set[str]:

@@ -128,4 +128,4 @@ def test_what_is_overruled_is_not_the_headline() -> None:
 
 @pytest.mark.parametrize("command", ["attack", "damage", "move", "roll initiative", "roll test"])
 def test_every_command_has_its_words(table: Table, command: str) -> None:
-    assert command in table.system.actions
+    assert command in table.system.commands

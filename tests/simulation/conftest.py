@@ -11,11 +11,11 @@ import pytest
 from affray import sheets
 from affray.dice import Dice, enumerate_play
 from affray.fight import Entry, Fight, start
+from affray.registry import system
 from affray.run import QUIET_ROUNDS, End
 from affray.simulation import driver
 from affray.simulation.chain import Chain
 from affray.simulation.tallies import Ending, ending, fallen
-from affray.system import system
 
 PLAIN: dict[str, dict[str, Any]] = {
     "troika": {"skill": 6, "stamina": 12, "weapons": ["sword"]},

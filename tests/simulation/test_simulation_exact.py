@@ -15,13 +15,13 @@ from affray.fight import Fight
 from affray.odds.duel import duel
 from affray.odds.pairs import First
 from affray.odds.sampling import QuietDice
+from affray.registry import system
 from affray.run import End, QuietSupply, harms, play_out
 from affray.simulation import driver
 from affray.simulation.chain import Chain, TooLarge
 from affray.simulation.exchanges import Exchanges
 from affray.simulation.machine import Machine, played, player
 from affray.simulation.plain import deeds_within, is_plain, trades_blows
-from affray.system import system
 
 if TYPE_CHECKING:
     from tests.simulation.conftest import Ring

@@ -15,7 +15,8 @@ from affray import sheets
 from affray.dice import Dice, Roll, ScriptedDice, Weighted, enumerate_play
 from affray.outcome import Outcome
 from affray.play import resolve, situate
-from affray.system import System, system
+from affray.registry import system
+from affray.system import System
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.rulings import Rulings
 from affray.systems.troika.sheet import Sheet

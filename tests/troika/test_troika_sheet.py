@@ -9,6 +9,7 @@ import pytest
 
 from affray import sheets
 from affray.faults import BadData, BadRequest
+from affray.systems.troika import SYSTEM
 from affray.systems.troika.sheet import Sheet
 from affray.systems.troika.tables import TABLES
 from affray.systems.troika.weapons import Weapon, rows
@@ -96,17 +97,17 @@ def test_ardent_giant_is_the_designs() -> None:
 @pytest.mark.rule("troika:2", "troika:9", "troika:8.1")
 def test_ardent_giant_fights_with_eight_and_armour_two(arena: Arena) -> None:
     giant, goblin = arena.troika.fighter(load("ardent-giant.toml")), arena.creature("goblin")
-    seen = arena.attack(giant, goblin, (6, 6, 3, 3, 5))  # type: ignore[arg-type]
+    seen = arena.attack(giant, goblin, (6, 6, 3, 3, 5))
     # Die 5, armour 1: column 4 of the sword, doubled.
     assert (seen.totals, seen.hurt) == ((20, 11), [("Goblin", 12)])
-    seen = arena.attack(giant, goblin, (1, 2, 5, 5, 5))  # type: ignore[arg-type]
+    seen = arena.attack(giant, goblin, (1, 2, 5, 5, 5))
     assert seen.blows == [("Ardent Giant", "sword", 5, 3, 6, False)]
 
 
 @pytest.mark.rule("troika:7.9/swim-load", "troika:10")
 def test_bell_archer_sinks(arena: Arena) -> None:
     archer = arena.troika.fighter(load("bell-archer.toml"))
-    seen = arena.play("drown", archer, (1, 1, 3))  # type: ignore[arg-type]
+    seen = arena.play("drown", archer, (1, 1, 3))
     assert seen.result.target == 5 + 1 - 4 - 7
     assert seen.word == "drowning"
 
@@ -120,7 +121,7 @@ def test_three_numbers_make_an_enemy_that_fights(arena: Arena) -> None:
     assert isinstance(sheet, Sheet)
     assert (sheet.kind, sheet.luck, sheet.armour_points) == ("enemy", None, 0)
     one, two = arena.troika.fighter(sheet, "One"), arena.troika.fighter(sheet, "Two")
-    seen = arena.attack(one, two, (4, 4, 3, 3, 6))  # type: ignore[arg-type]
+    seen = arena.attack(one, two, (4, 4, 3, 3, 6))
     assert seen.hurt == [("Two", 3)]
     special = sheets.from_data(minimal(skills={"bite": 2}))
     assert isinstance(special, Sheet)
@@ -283,7 +284,7 @@ def test_tables_to_look_up_say_the_same(rows: dict[str, tuple[int, ...]]) -> Non
 def test_creatures_are_the_rules_files() -> None:
     expected = listed()
     assert len(expected) == 35
-    assert set(sheets.creatures()) == set(expected)
+    assert set(SYSTEM.creatures()) == set(expected)
     for name, (numbers, weapons) in expected.items():
         sheet = sheets.creature(name)
         assert isinstance(sheet, Sheet)

@@ -1,13 +1,14 @@
 """`affray odds roll …`: the odds of every roll command."""
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from affray.faults import BadRequest, Fault
 from affray.odds.rolls import RollOdds, odds_of, roll_odds
 from affray.plain import PlainDice, throw
+from affray.play import situate
 from affray_cli import options
 from affray_cli.commands import rolls as _rolls  # noqa: F401  (brings the grammars)
 from affray_cli.lazy import Entry
@@ -35,8 +36,11 @@ def _rolling(command: str, name: str, text: str) -> Callable[..., int]:
         printing = Printing(
             "odds " + command, rules.name, tuple(sheets), given.options, ruled, json, get, csv
         )
-        if command == "roll reaction" and rules.name == "iron-gauntlets":
-            return _reaction(printing, fighters, given.options, ruled)
+        asked = situate(rules, rules.action(command), given.options)
+        report = rules.odds(command, fighters, asked, ruled)
+        if report is not None:
+            told = words.told(report.lines)
+            return finish(printing, "exact", report.result, lambda: told, lambda: report.rows)
         found = roll_odds(rules, command, fighters, given.options, ruled, seed)
         return _printed(printing, found)
 
@@ -52,25 +56,6 @@ def _printed(printing: Printing, found: RollOdds) -> int:
         lambda: words.tell_roll(printing.command.removeprefix("odds "), found),
         lambda: words.roll_rows(found),
         found.seed,
-    )
-
-
-def _reaction(printing: Printing, fighters: list[Any], given: dict[str, Any], rulings: Any) -> int:
-    """Who goes first among several, and what giving up points does for the first named."""
-    from affray.play import situate
-    from affray.system import system
-    from affray.systems.iron_gauntlets.initiative import REACTION
-    from affray.systems.iron_gauntlets.reaction_odds import reaction_odds
-
-    asked: Any = situate(system("iron-gauntlets"), REACTION, given)
-    points = [(asked.fitness, asked.awareness)]
-    found = reaction_odds(fighters, rulings, points, asked.modifier)
-    return finish(
-        printing,
-        "exact",
-        words.reaction_result(found),
-        lambda: words.tell_reaction(fighters[0].name, found),
-        lambda: words.reaction_rows(found),
     )
 
 

@@ -8,12 +8,11 @@ import typer
 from affray import dice as makers
 from affray import sheets as sheet_files
 from affray.faults import AffrayError, BadData, Fault
-from affray.fight import with_act
 from affray.outcome import Outcome
-from affray.plain import PlainDice, throw
+from affray.plain import PLAIN, PlainDice, throw
 from affray.play import resolve
+from affray.registry import known, system
 from affray.state import with_state
-from affray.system import OF_ALL, REGISTRY, system
 from affray.toml_source import name_of, read_bytes
 from affray.validate import Invalid, convert, dotted
 from affray.words import Line
@@ -125,10 +124,10 @@ def again(old: dict[str, Any], name: str, line: int) -> dict[str, Any]:
 
 def _resolve(old: dict[str, Any], given: Input, dice: makers.Dice) -> tuple[Outcome, Input]:
     if old["system"] is None:
-        if old["command"] not in OF_ALL:
+        if old["command"] not in PLAIN:
             raise BadData(Fault(f"`{old['command']}` is of a system, and the result names none"))
         return throw(convert(given.options, PlainDice), dice), given
-    if old["system"] not in REGISTRY:
+    if not known(old["system"]):
         raise BadData(Fault(f"unknown system `{old['system']}`"))
     rules = system(old["system"])
     tables = convert(list(given.sheets), list[dict[str, Any]])
@@ -145,7 +144,6 @@ def _resolve(old: dict[str, Any], given: Input, dice: makers.Dice) -> tuple[Outc
     ]
     rulings = convert(given.rulings, rules.rulings_type)
     command = old["command"]
-    rules = with_act(rules, command)
     return resolve(rules, command, fighters, given.options, dice, rulings), given
 
 

@@ -7,7 +7,7 @@ import typer
 
 from affray.faults import BadRequest, Fault
 from affray.lookup import Rule, as_data, find, rules, search, shown, switches
-from affray.system import REGISTRY, system
+from affray.registry import names, system
 from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.exits import Exit
@@ -34,7 +34,7 @@ def rule(
 
     Without an id or word: the index.
     """
-    systems = tuple(REGISTRY) if system_name is None else (system(system_name).name,)
+    systems = names() if system_name is None else (system(system_name).name,)
     if query is not None and search_for is not None:
         raise BadRequest(Fault("give an id or word, or --search, not both"))
     if query is not None:

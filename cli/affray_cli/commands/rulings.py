@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from affray.faults import BadRequest, Fault, near
+from affray.registry import names, system
 from affray.rulings import Ruling, describe
 from affray.starter import rulings_file
-from affray.system import REGISTRY, system
 from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.exits import Exit
@@ -33,13 +33,13 @@ def rulings(
 
     Each of the file's lines stands for the default until it is changed.
     """
-    names = tuple(REGISTRY) if system_name is None else (system(system_name).name,)
+    chosen = names() if system_name is None else (system(system_name).name,)
     if write:
         if json or name is not None:
             raise BadRequest(Fault("--write gives a TOML file", "leave out the rest"))
-        terminal.write(rulings_file(names).rstrip("\n"))
+        terminal.write(rulings_file(chosen).rstrip("\n"))
         return Exit.OK
-    found = [(owner, one) for owner in names for one in describe(system(owner).rulings_type)]
+    found = [(owner, one) for owner in chosen for one in describe(system(owner).rulings_type)]
     if name is not None:
         wanted = name.rpartition(".")[2]
         known = [one.name for _, one in found]

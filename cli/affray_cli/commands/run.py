@@ -14,7 +14,7 @@ from affray.encounter.check import ended
 from affray.encounter.file import Encounter, load
 from affray.encounter.play import Stepped, play_free, play_steps
 from affray.faults import BadData, Fault
-from affray.fight import Fight, is_out, keeper
+from affray.fight import Fight, is_out
 from affray.outcome import THE_FIGHT, Outcome
 from affray.run import Done, End, Event, Given, Round, over
 from affray.session.file import Session, create, locked, refuse_existing, save
@@ -26,13 +26,6 @@ from affray_cli.exits import Exit
 from affray_cli.playing import result_of
 from affray_cli.report import change_line, tell
 from affray_cli.text.session import sentence, table
-
-TOLD = (
-    *("stamina", "luck", "injury", "fatigue", "marks", "conviction", "penalties"),
-    *("prone", "unconscious", "aiming", "shattered", "ammunition", "unloaded", "ran", "fled"),
-    *("drowning", "drowned", "fire", "poison", "bleeding"),
-)
-"""The fields of combatants whose changes a play-by-play tells; the rest is bookkeeping."""
 
 
 def run(
@@ -138,7 +131,7 @@ class _TextTeller(_Teller):
             self.event(done)
         outcome = stepped.outcome
         if outcome is not None and not stepped.done:
-            words = keeper(self.encounter.system).why(stepped.after)
+            words = self.encounter.system.why(stepped.after)
             head = sentence(words) if step.deed.command == "next" else sentence(outcome.outcome)
             self._write([Line("headline", "", head), *self._rest(step.deed.command, outcome)])
 
@@ -150,10 +143,10 @@ class _TextTeller(_Teller):
             lines = list(tell(self.result(event), whole, self._explain))
             if not self._explain:
                 heads = [line for line in lines if line.kind == "headline"]
-                lines = [*heads, *_changes(whole)]
+                lines = [*heads, *self._changes(whole)]
             self._write(lines, whole.success)
         elif isinstance(event, Given):
-            why = keeper(self.encounter.system).why(event.after)
+            why = self.encounter.system.why(event.after)
             head = [Line("note", "turn", why)] if self._explain else []
             self._write([*head, *self._rest("next", event.outcome)])
 
@@ -161,7 +154,7 @@ class _TextTeller(_Teller):
         if self._explain:
             result = self.given(f"session {command}", outcome, [], None)
             return tell(result, outcome, True)
-        return _changes(outcome)
+        return self._changes(outcome)
 
     def end(self, end: End | None, fight: Fight) -> None:
         text = "The steps end here" if end is None else sentence(ended(end))
@@ -169,14 +162,14 @@ class _TextTeller(_Teller):
         lines = [Line("headline", "", text), *(line for line in standing if line.kind == "roll")]
         self._write(lines)
 
+    def _changes(self, outcome: Outcome) -> list[Line]:
+        told = self.encounter.system.followed
+        return [change_line(e) for e in outcome.effects if e.who != THE_FIGHT and e.field in told]
+
     def _write(self, lines: list[Line], success: bool = False) -> None:
         if lines:
             terminal.write_lines(lines, success)
             terminal.flush()
-
-
-def _changes(outcome: Outcome) -> list[Line]:
-    return [change_line(e) for e in outcome.effects if e.who != THE_FIGHT and e.field in TOLD]
 
 
 class _JsonTeller(_Teller):

@@ -10,12 +10,12 @@ from affray import sheets as sheet_files
 from affray.dice import Dice
 from affray.faults import BadData, BadRequest, Fault
 from affray.fight import Entry as Joining
-from affray.fight import keeper, start
+from affray.fight import start
 from affray.outcome import Effect, Outcome
+from affray.registry import system_of
 from affray.session import play as sessions
 from affray.session.file import Session, create, load, locked, refuse_existing, save
 from affray.session.log import entries
-from affray.system import system_of
 from affray.toml_source import name_of, read_bytes
 from affray.validate import Invalid, convert
 from affray.words import Line
@@ -29,7 +29,7 @@ from affray_cli.report import change_line
 from affray_cli.text.session import as_data, entry_line, sentence, table
 
 MOST_COMBATANTS = 200
-PARTY, FOES = "party", "foes"
+FOES = "foes"
 
 File = Annotated[
     str,
@@ -95,7 +95,7 @@ def _joining(
     names = [getattr(sheet, "name") for _, n, _, sheet in loaded for _ in range(n)]  # noqa: B009
     found: list[tuple[Joining, str]] = []
     for path, count, side, sheet in loaded:
-        own = side or (FOES if getattr(sheet, "kind", "") == "enemy" else PARTY)
+        own = side or system_of([sheet]).side(sheet)
         for _ in range(count):
             name = _free_name(getattr(sheet, "name"), names, taken)  # noqa: B009
             taken.add(name)
@@ -209,7 +209,7 @@ def advance(
         after, outcome = sessions.next_turn(before, maker)
         what = _rendered(after, "session next", outcome, maker, asked)
         if isinstance(what, list):
-            why = keeper(after.rules).why(after.fight)
+            why = after.rules.why(after.fight)
             what = [Line("headline", "", sentence(why)), *what]
         if not dry_run:
             save(after)

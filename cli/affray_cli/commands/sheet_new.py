@@ -7,6 +7,7 @@ import typer
 from affray import sheets as sheet_files
 from affray import starter
 from affray.faults import BadRequest, Fault
+from affray.registry import default, system
 from affray_cli import options, terminal
 from affray_cli.asked import Asked, dice_maker, seed_shown
 from affray_cli.exits import Exit
@@ -43,7 +44,7 @@ def new(
     elif system_name is None and not roll:
         raise BadRequest(Fault("which system's?", "--system troika, or --from SHEET"))
     else:
-        text = _started(system_name or "troika", roll, Asked(seed=seed, dice=dice))
+        text = _started(system_name or default().name, roll, Asked(seed=seed, dice=dice))
     if name is not None:
         text = starter.with_name(text, name)
         sheet_files.loads(text, "the new sheet")
@@ -52,11 +53,12 @@ def new(
 
 
 def _started(system_name: str, roll: bool, asked: Asked) -> str:
-    text = starter.starter(system_name)
+    rules = system(system_name)
+    text = rules.starter()
     if not roll:
         return text
     maker = dice_maker(asked)
-    scores = starter.roll_scores(system_name, maker)
+    scores = rules.scores(maker)
     maker.finish()
     seen = seed_shown(asked, maker)
     how = ",".join(map(str, maker.thrown)) + ("" if seen is None else f", seed {seen}")

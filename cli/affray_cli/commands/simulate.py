@@ -21,11 +21,11 @@ from affray.encounter.sides import MOST_COMBATANTS
 from affray.faults import BadRequest, Fault
 from affray.fight import Entry as Joining
 from affray.fight import Fight, start
+from affray.registry import system_of
 from affray.run import MOST_ROUNDS
 from affray.simulation import FIGHTS, Simulated, check_numbers, simulate
 from affray.simulation.batches import Runner, alone
 from affray.simulation.sweep import Point, axes, changed, points
-from affray.system import system_of
 from affray_cli import options, terminal
 from affray_cli.asked import rulings_of
 from affray_cli.envelope import Envelope, Input, pick

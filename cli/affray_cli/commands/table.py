@@ -2,14 +2,14 @@
 
 import csv
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 import msgspec
 import typer
 
 from affray.faults import BadRequest, Fault, near
-from affray.system import REGISTRY, system
+from affray.registry import names, system
 from affray.tables import Maker, Table
 from affray_cli import options, terminal
 from affray_cli.exits import Exit
@@ -34,7 +34,7 @@ def table(
 
     affray table creatures --csv
     """
-    systems = tuple(REGISTRY) if system_name is None else (system(system_name).name,)
+    systems = names() if system_name is None else (system(system_name).name,)
     known = [(s, key, make) for s in systems for key, make in _tables(s).items()]
     if name is None:
         for owner, key, _ in known:
@@ -45,8 +45,8 @@ def table(
         return Exit.OK
     found = [(owner, make()) for owner, key, make in known if key == name.casefold()]
     if not found:
-        names = sorted({key for _, key, _ in known})
-        hint = near(name, names, otherwise="there is: " + ", ".join(names))
+        keys = sorted({key for _, key, _ in known})
+        hint = near(name, keys, otherwise="there is: " + ", ".join(keys))
         raise BadRequest(Fault(f"no table is called `{name}`", hint))
     shown = [(owner, _matching(whole, match)) for owner, whole in found]
     if match is not None and not any(whole.rows for _, whole in shown):
@@ -59,8 +59,8 @@ def table(
     return Exit.OK
 
 
-def _tables(name: str) -> dict[str, Maker]:
-    return dict(system(name).part("tables", "TABLES"))
+def _tables(name: str) -> Mapping[str, Maker]:
+    return system(name).tables()
 
 
 def _matching(table: Table, match: str | None) -> Table:

@@ -6,9 +6,9 @@ from typing import Any
 
 from affray.odds.duel import DuelOdds
 from affray.odds.exact import AttackOdds, mean
+from affray.odds.report import Chance, exactly
 from affray.odds.rolls import RollOdds
-from affray.systems.iron_gauntlets.reaction_odds import Allocation, ReactionOdds
-from affray.words import Line
+from affray.words import Line, percent
 from affray_cli.terminal import is_pretty
 
 Row = tuple[object, ...]
@@ -23,15 +23,6 @@ MOST_BARS = 24
 """Lines for it, at most; past that, each is for a range."""
 
 
-def percent(chance: Fraction | float) -> str:
-    """A chance for a person: 44.37 %, or <0.01 % of what is not impossible."""
-    if 0 < chance < 0.00005:
-        return "<0.01 %"
-    if 0.99995 < chance < 1:
-        return ">99.99 %"
-    return f"{float(chance) * 100:.2f} %"
-
-
 def bar(chance: Fraction | float) -> str:
     """A chance as a bar of eighths of a character."""
     whole, eighths = divmod(round(float(chance) * BAR * 8), 8)
@@ -44,10 +35,6 @@ def _shown(chance: Fraction | float, exact: bool = False) -> str:
     if exact and isinstance(chance, Fraction) and chance.denominator < 10**9:
         text += f"  {chance}"
     return f"{text}  {bar(chance)}" if is_pretty() else text
-
-
-def _p(chance: Fraction) -> dict[str, Any]:
-    return {"p": float(chance), "exact": str(chance)}
 
 
 def _floats(chances: Mapping[Any, Fraction]) -> dict[str, float]:
@@ -74,15 +61,15 @@ def attack_result(odds: AttackOdds, compared: Sequence[Variant]) -> dict[str, An
 
 def _attack_data(odds: AttackOdds) -> dict[str, Any]:
     return {
-        "outcomes": {word: _p(chance) for word, chance in _by_word(odds.outcomes)},
+        "outcomes": {word: exactly(chance) for word, chance in _by_word(odds.outcomes)},
         "measure": odds.measure,
         "damage": _floats(odds.damage),
         "mean_damage": float(mean(odds.damage)),
         "returned": _floats(odds.returned),
         "mean_returned": float(mean(odds.returned)),
         "drop": {
-            "defender": None if odds.drops is None else _p(odds.drops),
-            "attacker": None if odds.attacker_drops is None else _p(odds.attacker_drops),
+            "defender": None if odds.drops is None else exactly(odds.drops),
+            "attacker": None if odds.attacker_drops is None else exactly(odds.attacker_drops),
         },
     }
 
@@ -263,7 +250,7 @@ def roll_result(odds: RollOdds) -> dict[str, Any]:
         if all(isinstance(value, int) for value in chances):
             numbers[f"mean_{name}"] = float(mean(chances))  # type: ignore[arg-type]
     return {
-        "outcomes": {word: _p(chance) for word, chance in _by_word(odds.outcomes)},
+        "outcomes": {word: exactly(chance) for word, chance in _by_word(odds.outcomes)},
         "method": odds.method,
         **numbers,
     }
@@ -300,62 +287,11 @@ def roll_rows(odds: RollOdds) -> Iterator[Row]:
             yield kind, value, float(chance), str(chance)
 
 
-# Iron Gauntlets' reaction
-
-
-def reaction_result(odds: ReactionOdds) -> dict[str, Any]:
-    """The result of `odds roll reaction`."""
-    return {
-        "first": {name: _p(chance) for name, chance in odds.first.items()},
-        "tied": {name: _p(chance) for name, chance in odds.tied.items()},
-        "speed": _floats(odds.speeds),
-        "mean_speed": float(mean(odds.speeds)),
-        "best": _allocation(odds.best),
-        "allocations": [_allocation(one) for one in odds.allocations],
-    }
-
-
-def _allocation(one: Allocation) -> dict[str, Any]:
-    return {
-        "fitness": one.fitness,
-        "awareness": one.awareness,
-        "first": _p(one.first),
-        "tied": _p(one.tied),
-        "actions": dict(zip(("any", "fitness", "awareness"), one.actions, strict=True)),
-    }
-
-
-def tell_reaction(name: str, odds: ReactionOdds) -> Iterator[Line]:
-    """Who goes first, the first named's speeds, and each way it could give up points."""
-    if len(odds.first) == 1:
-        yield Line("headline", "", f"{name} has speed {float(mean(odds.speeds)):.2f} on average")
-        for speed, chance in odds.speeds.items():
-            yield Line("roll", f"speed {speed}", _shown(chance, exact=True))
-        return
-    leader = max(odds.first, key=lambda who: odds.first[who])
-    yield Line("headline", "", f"{leader} goes first {percent(odds.first[leader])} of the time")
-    for who, chance in odds.first.items():
-        tied = f"  (level with others: {percent(odds.tied[who])})" if odds.tied[who] else ""
-        yield Line("roll", who, _shown(chance) + tied)
-    for one in odds.allocations:
-        label = f"{name} gives fitness {one.fitness}, awareness {one.awareness}"
-        yield Line("damage", label, _shown(one.first))
-    best = odds.best
-    text = f"fitness {best.fitness}, awareness {best.awareness}: first {percent(best.first)}"
-    yield Line("note", f"best for {name}", text)
-
-
-def reaction_rows(odds: ReactionOdds) -> Iterator[Row]:
-    """Who goes first, and the chances of each allocation, one a row."""
-    yield "kind", "who", "fitness", "awareness", "p", "exact"
-    pairs: Iterable[tuple[str, Mapping[str, Fraction]]] = (
-        ("first", odds.first),
-        ("tied", odds.tied),
-    )
-    for kind, chances in pairs:
-        for who, chance in chances.items():
-            yield kind, who, "", "", float(chance), str(chance)
-    own = next(iter(odds.first))
-    for one in odds.allocations:
-        for kind, chance in (("allocation first", one.first), ("allocation tied", one.tied)):
-            yield kind, own, one.fitness, one.awareness, float(chance), str(chance)
+def told(lines: Iterable[Line | Chance]) -> Iterator[Line]:
+    """Lines of a system's own, its chances with their bars."""
+    for line in lines:
+        if isinstance(line, Chance):
+            text = _shown(line.chance, exact=line.exact) + line.more
+            yield Line(line.kind, line.label, text)
+        else:
+            yield line

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from affray.fight import is_out, keeper, whose
+from affray.fight import is_out, whose
 from affray.outcome import Effect
 from affray.session.file import Session
 from affray.session.log import Logged
@@ -23,7 +23,7 @@ def as_data(session: Session) -> dict[str, Any]:
         "system": fight.system,
         "turn": msgspec.to_builtins(fight.turns),
         "whose": whose(fight),
-        "why": keeper(session.rules).why(fight),
+        "why": session.rules.why(fight),
         "combatants": [
             {
                 "name": f.name,
@@ -45,17 +45,15 @@ def as_data(session: Session) -> dict[str, Any]:
 def table(session: Session) -> Iterator[Line]:
     """Whose turn it is and why, then a line for each combatant."""
     fight = session.fight
-    yield Line("headline", "", sentence(keeper(session.rules).why(fight)))
+    yield Line("headline", "", sentence(session.rules.why(fight)))
     acting = whose(fight)
     for fighter in fight.fighters:
         marks = [fight.sides[fighter.name]]
         marks += ["may act"] if fighter.name in acting else []
-        marks += [getattr(fighter, "condition", "") or "out"] if is_out(fight, fighter) else []
+        condition = session.rules.condition(fighter, fight.rulings)
+        marks += [condition] if condition is not None else []
         yield Line("roll", fighter.name, ", ".join([*marks, *_standing(session, fighter)]))
-    bag: dict[str, int] = getattr(fight.turns, "bag", {})
-    if bag:
-        tokens = ", ".join(f"{count} {token}" for token, count in bag.items() if count)
-        yield Line("note", "in the bag", tokens)
+    yield from session.rules.about_turns(fight)
     yield Line("aside", "log", f"{session.entries - session.undone} commands")
 
 
@@ -63,8 +61,8 @@ def _standing(session: Session, fighter: Any) -> Iterator[str]:
     """What a director needs of a combatant: its health, and whatever is not as at first."""
     fresh = session.rules.fresh(fighter)
     differs = state_of(fighter, fresh)
-    for field in ("stamina", "luck", "injury", "fatigue", "marks", "conviction", "penalties"):
-        if isinstance(getattr(fighter, field, None), int):
+    for field in session.rules.standing:
+        if isinstance(getattr(fighter, field), int):
             most = getattr(fresh, field)
             of = f"/{most}" if most else ""
             yield f"{field} {getattr(fighter, field)}{of}"

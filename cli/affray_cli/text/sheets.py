@@ -1,13 +1,12 @@
 """A sheet in words: what it says, and what follows from it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from affray.outcome import Trace
-from affray.system import system
+from affray.registry import system
 from affray.words import Line
 
 
@@ -30,9 +29,7 @@ def tell(sheet: Any) -> Iterator[Line]:
                 yield Line("note", label, _shown(one))
         else:
             yield Line("note", label, _shown(value))
-    follows = FOLLOWS.get(sheet.system)
-    if follows is not None:
-        yield from follows(sheet)
+    yield from system(sheet.system).follows(sheet)
 
 
 def _said(value: Struct) -> list[tuple[str, Any]]:
@@ -61,35 +58,3 @@ def _shown(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
-
-
-def _troika(sheet: Any) -> Iterator[Line]:
-    from affray.systems.troika.sheet import arm
-    from affray.systems.troika.weapons import UNARMED
-
-    ranks = {name.casefold(): rank for name, rank in sheet.skills.items()}
-    for weapon in map(arm, sheet.weapons or (UNARMED,)):
-        total = sheet.skill + ranks.get((weapon.skill or "").casefold(), 0)
-        with_ = f" ({weapon.skill})" if (weapon.skill or "").casefold() in ranks else ""
-        yield Line("roll", f"fights with {weapon.name}", f"{total}{with_}")
-    yield Line("roll", "off damage rolls", str(sheet.armour_points + sheet.shield))
-
-
-def _reactive_combat(sheet: Any) -> Iterator[Line]:
-    from affray.systems.reactive_combat.classes import toughness
-    from affray.systems.reactive_combat.move import speed
-
-    rules = system(sheet.system)
-    fighter: Any = rules.fighter(sheet)
-    silent = Trace(sheet.system, False)
-    rulings: Any = rules.rulings_type()
-    if sheet.character_class is not None:
-        yield Line("roll", "toughness", str(toughness(fighter, rulings, silent)))
-    yield Line("roll", "speed", f"{speed(fighter, silent)} yards")
-
-
-FOLLOWS: dict[str, Callable[[Any], Iterator[Line]]] = {
-    "troika": _troika,
-    "reactive-combat": _reactive_combat,
-}
-"""What the rules make of a sheet's figures, by system."""

@@ -7,9 +7,9 @@ from typing import Any
 
 from affray.simulation import Simulated
 from affray.simulation.sweep import Point, shown
-from affray.words import Line
+from affray.words import Line, percent
 from affray_cli.terminal import is_pretty
-from affray_cli.text.odds import COVERED, bar, percent
+from affray_cli.text.odds import COVERED, bar
 
 Found = Sequence[tuple[Point, Simulated]]
 Row = tuple[object, ...]

@@ -17,10 +17,8 @@ from affray.odds.duel import MOST_PAIRS, MOST_STATES
 from affray.odds.lengths import lengths
 from affray.odds.pairs import Pairs, Sides, TooManyPairs
 from affray.odds.sampling import interval
-from affray.odds.terms import terms
 from affray.run import End, QuietSupply, play_out, standing
 from affray.simulation.plain import deeds_within, trades_blows
-from affray.system import system
 
 LOOKS = 8
 """Looks at a simulation at most: after 100 fights, 200, 400 and so on."""
@@ -104,9 +102,9 @@ def _exact(fight: Fight, side: str, rounds: int) -> Settled | None:
     if not trades_blows(fight) or len(standing(fight)) < 2:
         return None
     a, b = fight.fighters
-    sides = Sides(system(fight.system), a, b, ({}, {}), fight.rulings, "alternate")
+    sides = Sides(fight.rules, a, b, ({}, {}), fight.rulings, "alternate")
     try:
-        chain = _trade(Pairs(sides, MOST_PAIRS), terms(sides.system).trades)
+        chain = _trade(Pairs(sides, MOST_PAIRS), sides.system.terms.trades)
         solution = solve(chain, MOST_STATES)
     except (TooManyPairs, TooLarge):
         return None

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from affray.encounter.check import Report
 from affray.lookup import Rule, rules
-from affray.system import REGISTRY
+from affray.registry import names
 from affray.tables import load_table
 
 
@@ -47,7 +47,7 @@ def coverage(reports: Iterable[Report]) -> tuple[Coverage, ...]:
     for report in reports:
         for rule in report.rules:
             counts[rule] = counts.get(rule, 0) + 1
-    return tuple(_of(name, counts) for name in REGISTRY)
+    return tuple(_of(name, counts) for name in names())
 
 
 def _of(name: str, counts: Mapping[str, int]) -> Coverage:

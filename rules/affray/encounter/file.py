@@ -17,9 +17,10 @@ from affray.encounter.sides import Member, Placed, beside, places
 from affray.encounter.steps import Step, read_steps
 from affray.faults import BadData, Fault, Forbidden
 from affray.fields import Name
-from affray.fight import Fight, keeper
+from affray.fight import Fight
+from affray.registry import system
 from affray.run import MOST_ROUNDS, refuse_endless
-from affray.system import System, system
+from affray.system import System
 from affray.toml_source import Source, line_of, lines_of, read
 from affray.validate import Finding, Invalid, Path, convert
 
@@ -130,7 +131,7 @@ def _built(path: str, source: Source, file: EncounterFile, placed: tuple[Placed,
         rules.name,
         tuple(one.fighter for one in placed),
         {one.fighter.name: one.side for one in placed},
-        keeper(rules).state(),
+        rules.turns_type(),
         rulings,
     )
     steps, findings = read_steps(file.step, fight)
@@ -152,11 +153,12 @@ def _rulings(file: EncounterFile, path: str, rules: System) -> Struct:
                 raise
             raise Invalid(Finding(("rulings",), str(f), f.hint) for f in error.faults) from None
     try:
-        return convert(file.rulings, rules.rulings_type)
+        found: Struct = convert(file.rulings, rules.rulings_type)
     except Invalid as invalid:
         raise Invalid(
             Finding(("rulings", *f.path), f.message, f.hint) for f in invalid.findings
         ) from None
+    return found
 
 
 def _contradictions(file: EncounterFile, fight: Fight) -> list[Finding]:

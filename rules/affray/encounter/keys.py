@@ -12,9 +12,9 @@ from affray.encounter.steps import OF_THE_FIGHT, Step, action_of
 from affray.faults import AffrayError, Forbidden, near
 from affray.fight import Fight
 from affray.lookup import rules as rules_of
+from affray.registry import names, system
 from affray.run import Reason
 from affray.state import FIXED
-from affray.system import REGISTRY, system
 from affray.validate import Finding, Path
 
 RANGE = frozenset(("at_least", "at_most"))
@@ -61,7 +61,7 @@ def _members(kind: Any) -> list[Any]:
 @cache
 def known_rules() -> frozenset[str]:
     """The full id of every rule of every system."""
-    return frozenset(rule.full_id for name in REGISTRY for rule in rules_of(name))
+    return frozenset(rule.full_id for name in names() for rule in rules_of(name))
 
 
 def unknown_rules(ids: Iterable[str], at: Path) -> list[Finding]:

@@ -67,7 +67,7 @@ def play_steps(encounter: Encounter, seed: int | None = None) -> Iterator[Steppe
         try:
             played = _play(step, fight, (base + step.number) % SEEDS)
         except Forbidden as forbidden:
-            refusal = Refusal(forbidden.rule, forbidden.message)
+            refusal = Refusal(forbidden.rule or fight.system, forbidden.message)
             played = Stepped(step, fight, fight, None, refusal, (), None)
         except AffrayError as error:
             raise _at_step(encounter, step, error) from None

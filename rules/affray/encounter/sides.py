@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 from affray import sheets as sheet_files
 from affray.faults import AffrayError, BadData
 from affray.fields import Name
+from affray.registry import system
 from affray.state import with_state
-from affray.system import system
 from affray.toml_source import read
 from affray.validate import Finding, Invalid, Path
 

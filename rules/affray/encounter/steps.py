@@ -7,9 +7,11 @@ from msgspec import Meta, Struct
 
 from affray.faults import AffrayError, BadRequest, Fault, Forbidden, near
 from affray.fields import Name
-from affray.fight import Fight, keeper, with_act
-from affray.play import ACT, Deed
-from affray.system import OF_ALL, Action, System, system
+from affray.fight import Fight
+from affray.plain import PLAIN
+from affray.play import Deed
+from affray.registry import system
+from affray.system import ACT, Action, System
 from affray.validate import Finding, Invalid, convert
 
 NEXT, TURN, REST = "next", "turn", "rest"
@@ -145,9 +147,8 @@ def action_of(rules: System, command: str) -> Action:
         Forbidden: the system has no such rule.
         BadRequest: nobody has such a command, or the system no such action.
     """
-    if not command.startswith(ACT) and command not in (*rules.actions, *rules.silent, *OF_ALL):
-        acts = (ACT + name for name in keeper(rules).acts)
-        known = [*OF_THE_FIGHT, *OF_ALL, *rules.actions, *acts]
+    if command not in (*rules.commands, *rules.silent, *PLAIN) and not command.startswith(ACT):
+        known = [*OF_THE_FIGHT, *PLAIN, *rules.commands]
         hint = near(command, known, otherwise="one of: " + ", ".join(known))
         raise BadRequest(Fault(f"nothing a step can do is called `{command}`", hint))
-    return with_act(rules, command).action(command)
+    return rules.action(command)

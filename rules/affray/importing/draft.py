@@ -1,7 +1,7 @@
 """A sheet in the making: what every kind of export is read with."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from affray.faults import BadData, Fault
 
@@ -68,3 +68,12 @@ def tables(data: Data, key: str) -> list[Data]:
 def name_in(data: Data) -> str:
     """The name of an actor or item, without the spaces around it."""
     return str(data.get("name") or "").strip()
+
+
+class Importer(NamedTuple):
+    """One kind of export: what it is, whether data fits it, and what fills a draft from it."""
+
+    origin: str
+    fits: Callable[[Data], bool]
+    fill: Callable[[Data, Draft], None]
+    about: str

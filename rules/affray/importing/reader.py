@@ -6,18 +6,16 @@ Nothing is made up: what an export lacks and a sheet needs is a fault.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from affray.faults import BadData, Fault
-from affray.importing.draft import Data, Draft, table
+from affray.importing.draft import Draft, Importer
+from affray.registry import systems
 from affray.sheets import from_data
 from affray.starter import dump
-from affray.systems.reactive_combat import importing as age
-from affray.systems.troika import importing as troika
-from affray.systems.troika import web
 from affray.toml_source import name_of, read_bytes
 from affray.validate import Invalid
 
@@ -57,36 +55,26 @@ def import_sheet(path: str) -> Imported:
 
 def imported(data: object, file: str) -> Imported:
     """The sheet in the plain data of an export; `file` stands for it in messages."""
-    known = _kind(data)
+    known = _importer(data)
     if known is None or not isinstance(data, Mapping):
-        raise BadData(Fault("no export that affray knows", KNOWN, file))
-    origin, fill = known
+        hint = "known are " + "; ".join(one.about for one in importers())
+        raise BadData(Fault("no export that affray knows", hint, file))
     draft = Draft(file)
-    fill(data, draft)
+    known.fill(data, draft)
     try:
         sheet = from_data(dict(draft.data))
     except Invalid as invalid:
         raise BadData(Fault(f.message, f.hint, file) for f in invalid.findings) from None
-    return Imported(sheet, origin, tuple(draft.notes))
+    return Imported(sheet, known.origin, tuple(draft.notes))
 
 
-KNOWN = (
-    "known are actors exported from Foundry VTT (the systems troika and age-system) and the "
-    "JSON of Troika! character-sheet pages"
-)
-
-
-def _kind(data: object) -> tuple[str, Callable[[Data, Draft], None]] | None:
-    """What kind of export this is, and who fills a draft from it."""
+def _importer(data: object) -> Importer | None:
+    """What reads this kind of export."""
     if not isinstance(data, Mapping):
         return None
-    system = table(data, "system") or table(data, "data")
-    if system:
-        if "acc" in table(system, "abilities"):
-            return "a Foundry VTT actor of the AGE system", age.fill
-        if "skill" in system and "stamina" in system:
-            return "a Foundry VTT actor of the Troika! system", troika.fill
-        return None
-    if web.fits(data):
-        return "a Troika! character-sheet page", web.fill
-    return None
+    return next((one for one in importers() if one.fits(data)), None)
+
+
+def importers() -> list[Importer]:
+    """Every kind of export that some system reads."""
+    return [one for owner in systems() for one in owner.importers()]

@@ -18,7 +18,7 @@ from affray.odds.chain import Solution, TooLarge, solve
 from affray.odds.lengths import lengths
 from affray.odds.pairs import First, Pairs, Sides, TooManyPairs
 from affray.odds.sampling import Sampled, interval, sample, sample_chain
-from affray.odds.terms import must_end, terms
+from affray.odds.terms import must_end
 from affray.system import System
 
 MOST_PAIRS = 1_000
@@ -88,7 +88,7 @@ def duel(
     """
     if a.name == b.name:
         raise BadRequest(Fault(f"both are called {a.name}", "give them different names"))
-    known = terms(system)
+    known = system.terms
     for one in (a, b):
         must_end(system, rulings, one)
     theirs = {**known.mirror(options), **(answer or {})}
@@ -130,7 +130,7 @@ def _exact(sides: Sides, pairs: Pairs, solution: Solution, rounds: bool) -> Duel
         rounds_mean=solution.steps,
         rounds=None if spread is None else spread[0],
         rounds_more=None if spread is None else spread[1],
-        measure=terms(sides.system).measure,
+        measure=sides.system.terms.measure,
         left={name: dict(sorted(found.items())) for name, found in zip(names, left, strict=True)},
         size=solution.states,
     )
@@ -151,7 +151,7 @@ def _simulated(sides: Sides, sampled: Sampled, seed: int) -> DuelOdds:
         else Fraction(sum(n * c for n, c in sampled.rounds.items()), fights),
         rounds={n: Fraction(c, fights) for n, c in sorted(sampled.rounds.items())},
         rounds_more=Fraction(0),
-        measure=terms(sides.system).measure,
+        measure=sides.system.terms.measure,
         left={
             name: {n: Fraction(c, fights) for n, c in sorted(found.items())}
             for name, found in zip(names, sampled.left, strict=True)

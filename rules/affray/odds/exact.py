@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from affray.dice import Dice, enumerate_play
 from affray.faults import BadRequest, Fault
-from affray.odds.terms import deadly, is_out_of, terms
+from affray.odds.terms import deadly
 from affray.outcome import Effect, Outcome
 from affray.play import situate
 from affray.system import System
@@ -169,7 +169,7 @@ def attack_odds(
     attacker, defender = fighters[0], fighters[1]
     play = action.play
     found, total = results(lambda dice: play(fighters, situation, dice, rulings))
-    known, is_out = terms(system), is_out_of(system)
+    known, is_out = system.terms, system.is_out
     outcomes, damage, returned = Shares(total), Shares(total), Shares(total)
     drops, drops_too = 0, 0
     for (word, *_), (effects, weight) in found.items():

@@ -5,9 +5,10 @@ from math import lcm
 from typing import Any, Literal, NamedTuple
 
 from affray.dice import Dice
+from affray.harm import Terms
 from affray.odds.chain import Chain, Ending, Move
 from affray.odds.exact import Pattern, after, changed, hashable, results
-from affray.odds.terms import IsOut, Terms, deadly, is_out_of, terms
+from affray.odds.terms import IsOut, deadly
 from affray.outcome import Effect, Outcome
 from affray.play import situate
 from affray.state import FIXED
@@ -52,7 +53,7 @@ class Sides(NamedTuple):
         """The attack whose turn it is, as the rule function of the system plays it."""
         fighters = (a, b) if turn == A else (b, a)
         action, rulings = self.system.action("attack"), self.rulings
-        usable = terms(self.system).usable(self.options[turn], *fighters)
+        usable = self.system.terms.usable(self.options[turn], *fighters)
         situation = situate(self.system, action, usable)
         return lambda dice: action.play(fighters, situation, dice, rulings)
 
@@ -82,8 +83,8 @@ class Pairs:
             Forbidden: the rules do not allow an attack that comes about.
         """
         self._sides, self._limit = sides, limit
-        self._terms: Terms = terms(sides.system)
-        self._is_out: IsOut = is_out_of(sides.system)
+        self._terms: Terms = sides.system.terms
+        self._is_out: IsOut = sides.system.is_out
         self._counts = sides.counts()
         self._places: dict[tuple[Any, ...], int] = {}
         self._cache: dict[tuple[Any, ...], Found] = {}

@@ -10,7 +10,6 @@ from affray.dice import SeededDice, Sum
 from affray.odds.chain import Chain
 from affray.odds.exact import after
 from affray.odds.pairs import A, B, Sides
-from affray.odds.terms import is_out_of, terms
 
 FIGHTS, LEAST_FIGHTS = 20_000, 200
 MOST_PLAYED = 2_000_000
@@ -51,7 +50,7 @@ def sample(sides: Sides, fights: int | None, seed: int) -> Sampled:
     Fewer times, where the first HOPELESS fights all have no end. None: FIGHTS times, or
     as many as take MOST_PLAYED exchanges, but for LEAST_FIGHTS.
     """
-    known, is_out, rulings = terms(sides.system), is_out_of(sides.system), sides.rulings
+    known, is_out, rulings = sides.system.terms, sides.system.is_out, sides.rulings
     counts, dice = sides.counts(), QuietDice(seed)
 
     def fight() -> tuple[tuple[int | None, int] | None, int]:

@@ -1,6 +1,6 @@
 """JSON Schema of every file affray reads and every result it writes, from its own types.
 
-`schema("sheet", "troika")` and the like are draft-04, for editors of TOML: `#:schema`
+`schema("sheet", "some-system")` and the like are draft-04, for editors of TOML: `#:schema`
 in the first line of a file points one to it.
 """
 
@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Struct
 
 from affray.faults import BadRequest, Fault, near
-from affray.fight import keeper
-from affray.play import ACT
+from affray.registry import names, system
 from affray.schema.draft04 import DRAFT, lowered
-from affray.system import REGISTRY, Action, System, system
+from affray.system import Action, System
+from affray.systems import OURS
 
 Schema = dict[str, Any]
 REF = "#/$defs/{name}"
@@ -57,7 +57,7 @@ def schema(kind: str, name: str | None = None, envelope: type[Struct] | None = N
     if kind not in KINDS:
         hint = near(kind, KINDS, otherwise="one of: " + ", ".join(KINDS))
         raise BadRequest(Fault(f"there is no schema of `{kind}`", hint))
-    systems = [system(one) for one in (REGISTRY if name is None else (name,))]
+    systems = [system(one) for one in (names() if name is None else (name,))]
     if kind == "result":
         assert envelope is not None
         made = _results(systems, envelope)
@@ -175,11 +175,7 @@ def _members(what: Schema, known: list[Schema]) -> list[Schema]:
 
 def actions(one: System) -> dict[str, Action]:
     """Every action of a system by its command, those of a turn as "act delay"."""
-    acts = keeper(one).acts
-    return {
-        **{command: one.action(command) for command in one.actions},
-        **{f"{ACT}{name}": one.part(*where.split(":")) for name, where in acts.items()},
-    }
+    return {command: one.action(command) for command in one.commands}
 
 
 def _results(systems: list[System], envelope: type[Struct]) -> Schema:
@@ -229,10 +225,10 @@ KINDS: dict[str, Callable[[list[System]], Schema]] = {
 
 
 def files() -> dict[str, tuple[str, str | None]]:
-    """The files that are shipped, each with the kind and system of its schema."""
+    """The name of every schema's file, each with its kind and system (None: any's)."""
     found: dict[str, tuple[str, str | None]] = {}
     for kind in KINDS:
         found[f"{kind}.json"] = (kind, None)
-        for name in REGISTRY:
+        for name in OURS:
             found[f"{name}.{kind}.json"] = (kind, name)
     return found

@@ -17,11 +17,12 @@ from msgspec.structs import replace
 
 from affray import sheets as sheet_files
 from affray.faults import AffrayError, BadData, BadRequest, Fault
-from affray.fight import Fight, keeper
+from affray.fight import Fight
+from affray.registry import known, system, unknown
 from affray.rulings import changed
 from affray.session.log import LOG, Stand, count, toml_lines
 from affray.state import state_of, with_state
-from affray.system import REGISTRY, System, system, unknown
+from affray.system import System
 from affray.toml_source import parse, read_bytes
 from affray.validate import Finding, Invalid, convert
 
@@ -173,7 +174,7 @@ def load(path: str) -> Session:
 
 def _sound(head: Head, log: str) -> None:
     """Raise Invalid when the system is none, or the head does not go with the log."""
-    if head.system not in REGISTRY:
+    if not known(head.system):
         fault = unknown(head.system)
         raise Invalid([Finding(("system",), fault.message, fault.hint)])
     found = count(log)
@@ -189,7 +190,7 @@ def _open(path: str, head: Head, log: str) -> Session:
     findings: list[Finding] = []
     notes: list[str] = []
     rulings = _part(head.rulings, rules.rulings_type, ("rulings",), findings)
-    turns = _part(head.turns, keeper(rules).state, ("turns",), findings)
+    turns = _part(head.turns, rules.turns_type, ("turns",), findings)
     fighters: list[Any] = []
     names: set[str] = set()
     for place, stand in enumerate(head.combatant):
@@ -234,7 +235,7 @@ def sheet_of(session: str, stand: Stand) -> Struct:
 def _conflicts(rules: System, fighter: Any) -> Iterator[str]:
     """Where a combatant's present state goes beyond what its sheet gives."""
     fresh: Any = rules.fresh(fighter)
-    for field in ("stamina", "luck", "conviction"):
+    for field in rules.bounded:
         now, most = getattr(fighter, field, None), getattr(fresh, field, None)
         if isinstance(now, int) and isinstance(most, int) and now > most:
             yield f"{fighter.name}: {field} is {now}, above the sheet's {most}"

@@ -16,12 +16,10 @@ from affray.dice import enumerate_play
 from affray.fight import Fight, is_out
 from affray.odds.exact import hashable
 from affray.odds.pairs import DIGIT
-from affray.odds.terms import terms
 from affray.run import End
 from affray.simulation.driver import Deal, Moment, settle, start, step
 from affray.simulation.tallies import fallen
 from affray.state import FIXED
-from affray.system import system
 
 MOST_PLACES = 4_000
 """Places of a chain at most, each made in the time of two or three fights."""
@@ -73,7 +71,7 @@ class Chain:
         Raises:
             TooLarge: there are more than `most_places`, or `most_ways` between them.
         """
-        self._terms = terms(system(fight.system))
+        self._terms = fight.rules.terms
         self._hidden = tuple(field for field, _ in self._terms.harm) if self._terms.blind else ()
         self._deal = deal
         self._turns = _reader(fight.turns, ("round",))

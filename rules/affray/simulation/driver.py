@@ -13,11 +13,9 @@ from typing import NamedTuple
 
 from affray.dice import Dice
 from affray.fight import Fight, act, advance, whose
-from affray.odds.terms import terms
 from affray.outcome import Effect
 from affray.play import Deed
 from affray.run import QUIET_ROUNDS, End, harms, over
-from affray.system import system
 from affray.tactics import MOST_DEEDS, acting, decide
 
 Effects = tuple[Effect, ...]
@@ -106,7 +104,7 @@ def hurts(fight: Fight, effects: Effects) -> bool:
 
 def harm_fields(fight: Fight) -> tuple[str, ...]:
     """The fields of a combatant in which harm is counted."""
-    return tuple(field for field, _ in terms(system(fight.system)).harm)
+    return tuple(field for field, _ in fight.rules.terms.harm)
 
 
 def settle(now: Moment, most_rounds: int) -> Moment | End:

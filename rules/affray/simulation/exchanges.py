@@ -14,14 +14,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from affray.dice import Classes, Dice, Faces
-from affray.fight import Fight, keeper
+from affray.fight import Fight
 from affray.odds.exact import TooMany, changed, hashable, tally
-from affray.odds.terms import terms
 from affray.outcome import Effect, Outcome
 from affray.play import Deed, resolve
 from affray.simulation.driver import Effects, direct
 from affray.state import FIXED
-from affray.system import system
 
 MOST_WAYS = 20_000
 """An exchange with more ways to go is played, not enumerated."""
@@ -72,9 +70,9 @@ class Exchanges:
     """
 
     def __init__(self, fight: Fight) -> None:
-        self._rules = system(fight.system)
-        self._keep = keeper(self._rules)
-        self._terms = terms(self._rules)
+        self._rules = fight.rules
+        self._keep = self._rules
+        self._terms = self._rules.terms
         hidden = {*FIXED, *(field for field, _ in self._terms.harm)}
         read = [f for f in self._rules.fighter_type.__struct_fields__ if f not in hidden]
         self._state = attrgetter(*read)

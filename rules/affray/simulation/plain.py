@@ -7,13 +7,11 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from affray.dice import Dice, SeededDice, enumerate_play
-from affray.fight import Fight, keeper
+from affray.fight import Fight
 from affray.odds.exact import hashable
-from affray.odds.terms import terms
 from affray.outcome import Outcome
 from affray.play import Deed
 from affray.simulation.driver import Effects, Moment, start, step
-from affray.system import system
 from affray.tactics import decide
 
 
@@ -22,7 +20,7 @@ def is_plain(fight: Fight) -> bool:
 
     Nor at the number of the round.
     """
-    return _are_two(fight) and all(map(terms(system(fight.system)).plain, fight.fighters))
+    return _are_two(fight) and all(map(fight.rules.terms.plain, fight.fighters))
 
 
 def trades_blows(fight: Fight) -> bool:
@@ -32,7 +30,7 @@ def trades_blows(fight: Fight) -> bool:
     """
     if not _are_two(fight) or fight.turns.round:
         return False
-    trades = terms(system(fight.system)).trades
+    trades = fight.rules.terms.trades
     return all(trades(one) and _attacks(fight, one.name) for one in fight.fighters)
 
 
@@ -112,7 +110,7 @@ def _one_step(moment: Moment) -> Callable[[Dice], tuple[Moment, int]]:
 
         def deal(fight: Fight, deed: Deed, dice: Dice) -> Effects:
             done.append(deed)
-            return keeper(system(fight.system)).cost(fight, deed, Outcome("", Undone(), (), ()))
+            return fight.rules.cost(fight, deed, Outcome("", Undone(), (), ()))
 
         return step(moment, dice, deal).moment, len(done)
 

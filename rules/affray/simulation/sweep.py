@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from affray import sheets as sheet_files
 from affray.faults import BadRequest, Fault, near
 from affray.fight import Fight
+from affray.registry import system
 from affray.state import state_of, with_state
-from affray.system import system
 from affray.validate import Invalid
 
 MOST_POINTS = 200

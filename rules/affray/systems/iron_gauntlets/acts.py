@@ -169,3 +169,14 @@ DECLARE = Action(Declare, lambda f, s, d, r: declare(f[0], s, d, r), result=Done
 DOWN = Action(Nothing, lambda f, s, d, r: down(f[0], s, d, r), result=Done)
 STOP = Action(Nothing, lambda f, s, d, r: stop(f[0], s, d, r), result=Done)
 REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=Done)
+
+ACTS: dict[str, Action] = {
+    "act stand": STAND,
+    "act flee": FLEE,
+    "act use": USE,
+    "act declare": DECLARE,
+    "act down": DOWN,
+    "act stop": STOP,
+    "act rest": REST,
+}
+"""What is only done in a fight, by its command."""

@@ -1,10 +1,9 @@
 """What a fight does not allow now, with the rule in the way."""
 
 from affray.faults import Forbidden
-from affray.fight import Fight
 from affray.play import Deed
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
-from affray.systems.iron_gauntlets.order import Turns, is_out, whose, why
+from affray.systems.iron_gauntlets.order import OwnFight, is_out, whose, why
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.slots import slots_of
 
@@ -21,7 +20,7 @@ TURN_COMMANDS = {
 NEXT = "`affray session next` goes on; --anyway overrules"
 
 
-def allow(fight: Fight, deed: Deed) -> None:
+def allow(fight: OwnFight, deed: Deed) -> None:
     """Raise Forbidden when a deed cannot be done now, with the rule in the way."""
     if deed.command in REACTIONS:
         for name in deed.who:
@@ -50,7 +49,7 @@ def _allow_in(fighter: Fighter, rulings: Rulings) -> None:
         raise Forbidden(f"{fighter.name} is out of the fight", rule=f"{SYSTEM}:damage.out")
 
 
-def _allow_reaction(fight: Fight, fighter: Fighter) -> None:
+def _allow_reaction(fight: OwnFight, fighter: Fighter) -> None:
     _allow_in(fighter, fight.rulings)
     if fight.turns.action:
         raise Forbidden(
@@ -66,7 +65,7 @@ def _allow_reaction(fight: Fight, fighter: Fighter) -> None:
         )
 
 
-def _allow_declaring(fight: Fight, fighter: Fighter) -> None:
+def _allow_declaring(fight: OwnFight, fighter: Fighter) -> None:
     _allow_in(fighter, fight.rulings)
     if fight.turns.action:
         raise Forbidden(
@@ -76,8 +75,8 @@ def _allow_declaring(fight: Fight, fighter: Fighter) -> None:
         )
 
 
-def _allow_acting(fight: Fight, actor: Fighter) -> None:
-    turns: Turns = fight.turns
+def _allow_acting(fight: OwnFight, actor: Fighter) -> None:
+    turns = fight.turns
     name = actor.name
     if name in whose(fight):
         return
@@ -111,7 +110,7 @@ def _allow_acting(fight: Fight, actor: Fighter) -> None:
     )
 
 
-def _allow_declared(fight: Fight, actor: Fighter, kind: str) -> None:
+def _allow_declared(fight: OwnFight, actor: Fighter, kind: str) -> None:
     """Of the actions of a turn only the first is bound by what was declared."""
     if fight.turns.action == 1 and actor.declared not in (None, kind):
         raise Forbidden(
@@ -121,8 +120,8 @@ def _allow_declared(fight: Fight, actor: Fighter, kind: str) -> None:
         )
 
 
-def _allow_attack(fight: Fight, defender: Fighter, deed: Deed) -> None:
-    turns: Turns = fight.turns
+def _allow_attack(fight: OwnFight, defender: Fighter, deed: Deed) -> None:
+    turns = fight.turns
     if defender.fled:
         _allow_in(defender, fight.rulings)
     if deed.options.get("declared") is not True:

@@ -2,14 +2,10 @@
 
 from typing import Any
 
-from affray.odds.terms import (
+from affray.harm import (
     Options,
     Terms,
-    as_given,
-    as_they_are,
     at_most,
-    never,
-    nothing,
     swapped,
 )
 
@@ -31,14 +27,10 @@ TERMS = Terms(
     measure="injury and fatigue",
     harm=(("injury", 1), ("fatigue", 1)),
     blind=True,
-    ignored=nothing,
     renewed={"defended": False, "stopped": False},
     switch="out_at_injury or out_at_fatigue",
     rule="damage.out",
-    begin=as_given,
     usable=_usable,
     mirror=_mirror,
-    alike=as_they_are,
     plain=_plain,
-    trades=never,
 )

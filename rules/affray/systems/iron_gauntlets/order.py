@@ -31,6 +31,10 @@ class Turns(Struct, frozen=True):
     acted: tuple[str, ...] = ()
 
 
+OwnFight = Fight[Fighter, Turns, Rulings]
+"""A fight of this system."""
+
+
 def is_out(fighter: Fighter, rulings: Rulings) -> bool:
     """Fled, or with so much harm as a ruling says (rule damage.out); without one, never."""
     injury, fatigue = rulings.out_at_injury, rulings.out_at_fatigue
@@ -42,7 +46,11 @@ def is_out(fighter: Fighter, rulings: Rulings) -> bool:
 
 
 def waiting(
-    fight: Fight, turns: Turns, action: int, place: int, acted: tuple[str, ...]
+    fight: OwnFight,
+    turns: Turns,
+    action: int,
+    place: int,
+    acted: tuple[str, ...],
 ) -> Iterator[str]:
     """Who of a place has an action of that number, and is able to take it."""
     for fighter in fight.fighters:
@@ -59,13 +67,13 @@ def ready(fighter: Fighter) -> bool:
     return not fighter.fled and not fighter.stopped and (slots is None or sum(slots) > 0)
 
 
-def whose(fight: Fight) -> tuple[str, ...]:
+def whose(fight: OwnFight) -> tuple[str, ...]:
     """Who may act now.
 
     Those tied act at once, so that harm by one of them does not keep the others from it
     (rule reaction.tie).
     """
-    turns: Turns = fight.turns
+    turns = fight.turns
     tied = len(turns.acting) > 1
     return tuple(
         f.name
@@ -77,9 +85,9 @@ def whose(fight: Fight) -> tuple[str, ...]:
     )
 
 
-def why(fight: Fight) -> str:
+def why(fight: OwnFight) -> str:
     """Whose turn it is and why, in a sentence."""
-    turns: Turns = fight.turns
+    turns = fight.turns
     if turns.action == 0:
         begins = f"turn {turns.round} begins" if turns.round else "the fight has not begun"
         missing = [
@@ -101,15 +109,15 @@ def why(fight: Fight) -> str:
     return f"{begun}: {head}; then {', '.join(following) or 'the pass is over'}"
 
 
-def _rest_of_pass(fight: Fight) -> Iterator[str]:
-    turns: Turns = fight.turns
+def _rest_of_pass(fight: OwnFight) -> Iterator[str]:
+    turns = fight.turns
     for place in sorted({place for place in turns.order.values() if place > turns.place}):
         names = tuple(waiting(fight, turns, turns.action, place, turns.acted))
         if names:
             yield " and ".join(names) + _speed(fight, names[0])
 
 
-def _speed(fight: Fight, name: str) -> str:
+def _speed(fight: OwnFight, name: str) -> str:
     speed = fight.fighter(name).speed
     return "" if speed is None else f" ({speed})"
 

@@ -4,7 +4,7 @@ Each combatant's own reaction roll is enumerated by the rule function; the rolls
 independent, so the order follows by comparing places as the rules rank them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 from typing import Any
@@ -12,9 +12,13 @@ from typing import Any
 from msgspec import Struct
 
 from affray.faults import Forbidden
-from affray.odds.exact import after, distribution
+from affray.odds.exact import after, distribution, mean
+from affray.odds.report import Chance, Report, exactly
 from affray.outcome import Outcome
+from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.initiative import Rank, Reaction, rank, roll_reaction
+from affray.systems.iron_gauntlets.rulings import Rulings
+from affray.words import Line, percent
 
 Spread = dict[Rank, Fraction]
 
@@ -144,3 +148,67 @@ def _actions(fighter: Any, asked: Reaction, rulings: Any) -> tuple[int, int, int
 
     (actions,) = distribution(lambda dice: roll_reaction([fighter], asked, dice, rulings), key)
     return actions
+
+
+def report(fighters: Sequence[Fighter], asked: Reaction, rulings: Rulings) -> Report:
+    """Who goes first, and what giving up points does for the first named."""
+    points = [(asked.fitness, asked.awareness)]
+    found = reaction_odds(fighters, rulings, points, asked.modifier)
+    return Report(_data(found), tuple(_lines(fighters[0].name, found)), tuple(_rows(found)))
+
+
+def _data(odds: ReactionOdds) -> dict[str, Any]:
+    return {
+        "first": {name: exactly(chance) for name, chance in odds.first.items()},
+        "tied": {name: exactly(chance) for name, chance in odds.tied.items()},
+        "speed": {str(speed): float(chance) for speed, chance in odds.speeds.items()},
+        "mean_speed": float(mean(odds.speeds)),
+        "best": _allocation(odds.best),
+        "allocations": [_allocation(one) for one in odds.allocations],
+    }
+
+
+def _allocation(one: Allocation) -> dict[str, Any]:
+    return {
+        "fitness": one.fitness,
+        "awareness": one.awareness,
+        "first": exactly(one.first),
+        "tied": exactly(one.tied),
+        "actions": dict(zip(("any", "fitness", "awareness"), one.actions, strict=True)),
+    }
+
+
+def _lines(name: str, odds: ReactionOdds) -> Iterator[Line | Chance]:
+    """Who goes first, the first named's speeds, and each way it could give up points."""
+    if len(odds.first) == 1:
+        yield Line("headline", "", f"{name} has speed {float(mean(odds.speeds)):.2f} on average")
+        for speed, chance in odds.speeds.items():
+            yield Chance("roll", f"speed {speed}", chance, exact=True)
+        return
+    leader = max(odds.first, key=lambda who: odds.first[who])
+    yield Line("headline", "", f"{leader} goes first {percent(odds.first[leader])} of the time")
+    for who, chance in odds.first.items():
+        tied = f"  (level with others: {percent(odds.tied[who])})" if odds.tied[who] else ""
+        yield Chance("roll", who, chance, more=tied)
+    for one in odds.allocations:
+        label = f"{name} gives fitness {one.fitness}, awareness {one.awareness}"
+        yield Chance("damage", label, one.first)
+    best = odds.best
+    text = f"fitness {best.fitness}, awareness {best.awareness}: first {percent(best.first)}"
+    yield Line("note", f"best for {name}", text)
+
+
+def _rows(odds: ReactionOdds) -> Iterator[tuple[object, ...]]:
+    """Who goes first, and the chances of each allocation, one a row."""
+    yield "kind", "who", "fitness", "awareness", "p", "exact"
+    pairs: tuple[tuple[str, Mapping[str, Fraction]], ...] = (
+        ("first", odds.first),
+        ("tied", odds.tied),
+    )
+    for kind, chances in pairs:
+        for who, chance in chances.items():
+            yield kind, who, "", "", float(chance), str(chance)
+    own = next(iter(odds.first))
+    for one in odds.allocations:
+        for kind, chance in (("allocation first", one.first), ("allocation tied", one.tied)):
+            yield kind, own, one.fitness, one.awareness, float(chance), str(chance)

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from affray.dice import Dice
-from affray.fight import Fight, whose
+from affray.fight import whose
 from affray.outcome import Trace
 from affray.play import Deed
 from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS
 from affray.systems.iron_gauntlets.attack import Attack, stance_of
 from affray.systems.iron_gauntlets.defence import Guard, dice_of, legal
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
+from affray.systems.iron_gauntlets.order import OwnFight
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Weapon
 from affray.systems.iron_gauntlets.slots import can_take, slots_of
@@ -20,7 +21,7 @@ from affray.tactics import choose, foes_of
 _QUIET = Trace(SYSTEM, False)
 
 
-def decide(fight: Fight, fighter: Fighter, dice: Dice) -> Deed | None:
+def decide(fight: OwnFight, fighter: Fighter, dice: Dice) -> Deed | None:
     """Flee when it is time, stand up, else attack; None when nothing of it can be done.
 
     The target defends as its own tactics say. Somebody who has declared does that or nothing.
@@ -79,7 +80,7 @@ def _luck(fighter: Fighter) -> int:
     return max(0, min(tactics.luck, fighter.luck - tactics.keep_luck))
 
 
-def _attack(fight: Fight, fighter: Fighter, weapon: Weapon, dice: Dice) -> Deed:
+def _attack(fight: OwnFight, fighter: Fighter, weapon: Weapon, dice: Dice) -> Deed:
     target = choose(
         foes_of(fight, fighter),
         fighter.sheet.tactics.target,

@@ -8,11 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.dice import Dice
-from affray.fight import Fight, Keeper
 from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, changes
 from affray.play import Deed
 from affray.systems.iron_gauntlets.acts import NEW_TURN
-from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS, allow
+from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.systems.iron_gauntlets.initiative import (
     Reaction,
@@ -23,7 +22,7 @@ from affray.systems.iron_gauntlets.initiative import (
     rank,
     react,
 )
-from affray.systems.iron_gauntlets.order import Turns, is_out, waiting, whose, why
+from affray.systems.iron_gauntlets.order import OwnFight, Turns, is_out, waiting
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.slots import slots_of
 
@@ -40,14 +39,14 @@ class Given(Struct, frozen=True):
     order: tuple[str, ...]
 
 
-def advance(fight: Fight, dice: Dice) -> Outcome:
+def advance(fight: OwnFight, dice: Dice) -> Outcome:
     """Roll the reactions still missing and begin the passes, or go on in them.
 
     After the last pass a new turn begins: what lasted a turn is over, unused actions have
     lapsed, and everybody may roll a reaction again.
     """
     trace = Trace(SYSTEM, dice.explains)
-    turns: Turns = fight.turns
+    turns = fight.turns
     effects: tuple[Effect, ...] = ()
     if turns.action == 0:
         _explain_out(fight.rulings, trace)
@@ -81,7 +80,7 @@ def _explain_out(rulings: Rulings, trace: Trace) -> None:
         trace.switch("damage.out", switch, limit, "house", text)
 
 
-def _reactions(fight: Fight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
+def _reactions(fight: OwnFight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
     """The rolls of those who have not rolled yet, giving points as their tactics say."""
     effects: list[Effect] = []
     for fighter in fight.fighters:
@@ -100,7 +99,7 @@ def _points(fighter: Fighter, ability: str, rulings: Rulings) -> int:
     return min(wish, most_given(getattr(fighter.sheet.abilities, ability), rulings))
 
 
-def _order(fight: Fight, trace: Trace) -> tuple[dict[str, int], dict[str, int]]:
+def _order(fight: OwnFight, trace: Trace) -> tuple[dict[str, int], dict[str, int]]:
     """Everybody's place by speed, from 1, and number of actions (rule reaction.order)."""
     found = []
     for fighter in fight.fighters:
@@ -122,7 +121,7 @@ def _order(fight: Fight, trace: Trace) -> tuple[dict[str, int], dict[str, int]]:
     return places, {one.name: one.actions for one in found}
 
 
-def _following(fight: Fight, turns: Turns) -> Turns | None:
+def _following(fight: OwnFight, turns: Turns) -> Turns | None:
     """The turns when the next in order act; None when the turn is over."""
     for action in range(turns.action, max(turns.actions.values(), default=0) + 1):
         same = action == turns.action
@@ -136,14 +135,14 @@ def _following(fight: Fight, turns: Turns) -> Turns | None:
     return None
 
 
-def cost(fight: Fight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
+def cost(fight: OwnFight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
     """Who has acted in this pass; the action itself the rule function has charged.
 
     A declared attack that became a parry was the first action of its owner.
     """
     if deed.command not in TURN_COMMANDS:
         return ()
-    turns: Turns = fight.turns
+    turns = fight.turns
     acted = [fight.fighter(deed.who[0]).name]
     if deed.options.get("declared") is True and getattr(outcome.result, "defence", None):
         acted.append(fight.fighter(deed.who[1]).name)
@@ -154,25 +153,3 @@ def loosen(fighter: Fighter) -> Fighter:
     """Let a combatant act whatever the turn says; what limits its defences stays."""
     free = slots_of(fighter) is None and not fighter.stopped
     return fighter if free else replace(fighter, unbound=True)
-
-
-KEEPER = Keeper(
-    state=Turns,
-    advance=advance,
-    whose=whose,
-    why=why,
-    allow=allow,
-    cost=cost,
-    loosen=loosen,
-    is_out=is_out,
-    rule="actions.passes",
-    acts={
-        "stand": "acts:STAND",
-        "flee": "acts:FLEE",
-        "use": "acts:USE",
-        "declare": "acts:DECLARE",
-        "down": "acts:DOWN",
-        "stop": "acts:STOP",
-        "rest": "acts:REST",
-    },
-)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from affray.outcome import Outcome
+from affray.systems.iron_gauntlets.sheet import Sheet
 from affray.words import Line
 
 OPENING = {"attack": "attack", "roll task": "tasks", "move": "move"}
@@ -166,3 +167,17 @@ _TELLERS: dict[str, Callable[[str, Outcome, Any], Iterator[Line]]] = {
     "roll initiative": _reaction,
     "roll task": _roll_task,
 }
+
+
+def values(kind: str, sheet: Sheet | None) -> Iterator[tuple[str, str]]:
+    """What an option may be given: "weapon", "skill" or "ability"."""
+    if sheet is None:
+        return
+    if kind == "weapon":
+        yield from ((weapon.name, "") for weapon in sheet.weapons)
+    if kind == "skill":
+        for name, rating in sheet.skills.items():
+            yield name, str(rating if isinstance(rating, int) else rating.rating)
+    if kind == "ability":
+        for name in sheet.abilities.__struct_fields__:
+            yield name, str(getattr(sheet.abilities, name))

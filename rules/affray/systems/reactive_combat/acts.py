@@ -9,7 +9,7 @@ from affray.faults import Forbidden
 from affray.outcome import Effect, Outcome, Trace, changes
 from affray.system import Action
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, enter
-from affray.systems.reactive_combat.loading import MAJOR
+from affray.systems.reactive_combat.loading import DEEP_BREATH, FILL, LOAD, MAJOR
 from affray.systems.reactive_combat.move import stops_running
 from affray.systems.reactive_combat.rulings import Rulings
 
@@ -96,3 +96,13 @@ def rest(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outc
 USE = Action(Use, lambda f, s, d, r: use(f[0], s, d, r), result=Done)
 FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=Done)
 REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=Done)
+
+ACTS: dict[str, Action] = {
+    "act deep-breath": DEEP_BREATH,
+    "act load": LOAD,
+    "act fill": FILL,
+    "act use": USE,
+    "act flee": FLEE,
+    "act rest": REST,
+}
+"""What is only done in a fight, by its command."""

@@ -3,9 +3,9 @@
 from typing import Any
 
 from affray.faults import BadRequest, Fault, Forbidden
-from affray.fight import Fight
 from affray.play import Deed, flag, situate
-from affray.system import Action, system
+from affray.registry import system
+from affray.system import Action
 from affray.systems.reactive_combat.acts import USE, Use
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, is_out
 from affray.systems.reactive_combat.loading import (
@@ -21,7 +21,7 @@ from affray.systems.reactive_combat.loading import (
     weapon_to_load,
 )
 from affray.systems.reactive_combat.move import ACTIONS, MOVE, Move, mode_of
-from affray.systems.reactive_combat.order import has_left, left, ordered, why
+from affray.systems.reactive_combat.order import OwnFight, has_left, left, ordered, why
 from affray.systems.reactive_combat.rulings import Rulings
 
 TURN_COMMANDS = (
@@ -44,7 +44,7 @@ KEPT = {
 NEXT = "`affray session next` goes on; --anyway overrules"
 
 
-def allow(fight: Fight, deed: Deed) -> None:
+def allow(fight: OwnFight, deed: Deed) -> None:
     """Raise what is in the way of a deed now.
 
     Raises:
@@ -65,7 +65,7 @@ def allow(fight: Fight, deed: Deed) -> None:
             _allow_in(target, fight.rulings)
 
 
-def _refuse_kept(fight: Fight, deed: Deed) -> None:
+def _refuse_kept(fight: OwnFight, deed: Deed) -> None:
     kept = KEPT.get(deed.command, ())
     given = [option for option in kept if deed.options.get(option) is not None]
     if given and len(deed.who) > 1:
@@ -78,7 +78,7 @@ def _refuse_kept(fight: Fight, deed: Deed) -> None:
         )
 
 
-def _allow_initiative(fight: Fight, deed: Deed) -> None:
+def _allow_initiative(fight: OwnFight, deed: Deed) -> None:
     if fight.turns.round:
         order = ", ".join(f.name for f in ordered(fight))
         raise Forbidden(
@@ -107,7 +107,7 @@ def _allow_in(fighter: Fighter, rulings: Rulings) -> None:
         )
 
 
-def _allow_acting(fight: Fight, actor: Fighter) -> None:
+def _allow_acting(fight: OwnFight, actor: Fighter) -> None:
     _allow_in(actor, fight.rulings)
     if fight.turns.acting != actor.name:
         raise Forbidden(
@@ -117,7 +117,7 @@ def _allow_acting(fight: Fight, actor: Fighter) -> None:
         )
 
 
-def _allow_action(fight: Fight, actor: Fighter, deed: Deed) -> None:
+def _allow_action(fight: OwnFight, actor: Fighter, deed: Deed) -> None:
     """Whether the turn still has the actions that a deed takes, as far as is known before."""
     kind = _kind(actor, deed)
     if not has_left(fight.turns, COSTS[kind]):

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from affray.odds.terms import Options, Terms, at_most, never, swapped
+from affray.harm import Options, Terms, at_most, swapped
 
 
 def _begin(a: Any, b: Any, options: Options) -> tuple[Any, Any, dict[str, Any]]:
@@ -70,7 +70,6 @@ def _plain(fighter: Any) -> bool:
 TERMS = Terms(
     measure="marks",
     harm=(("marks", 1),),
-    blind=False,
     ignored=_ignored,
     renewed={"expert_struck": False, "pinpointed": False, "extra_bullets": 0},
     switch="out_at_marks",
@@ -80,5 +79,4 @@ TERMS = Terms(
     mirror=_mirror,
     alike=_alike,
     plain=_plain,
-    trades=never,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, cast, get_args
 
-from affray.importing.draft import Data, Draft, name_in, table, tables
+from affray.importing.draft import Data, Draft, Importer, name_in, table, tables
 from affray.systems.reactive_combat.sheet import Class
 from affray.systems.reactive_combat.weapons import row
 
@@ -215,3 +215,18 @@ def _left(system: Data, draft: Draft) -> None:
         if value not in (None, "", [], {}):
             found.append(key)
     draft.left_out("fields", found)
+
+
+def _fits(data: Data) -> bool:
+    system = table(data, "system") or table(data, "data")
+    return "acc" in table(system, "abilities")
+
+
+IMPORTERS = (
+    Importer(
+        "a Foundry VTT actor of the AGE system",
+        _fits,
+        fill,
+        "actors exported from Foundry VTT (the system age-system)",
+    ),
+)

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from affray.fight import Fight
 from affray.systems.reactive_combat.fighter import Fighter, is_out
 from affray.systems.reactive_combat.loading import COSTS, FULL_ROUND, MAJOR, MINOR, Uses, turn_holds
+from affray.systems.reactive_combat.rulings import Rulings
 
 Number = Annotated[int, Meta(ge=0, le=99_999)]
 
@@ -26,13 +27,17 @@ class Turns(Struct, frozen=True):
     minor: Number = 0
 
 
-def ordered(fight: Fight) -> list[Fighter]:
+OwnFight = Fight[Fighter, Turns, Rulings]
+"""A fight of this system."""
+
+
+def ordered(fight: OwnFight) -> list[Fighter]:
     """Everybody who can act and has a place, in the order of initiative."""
     able = [f for f in fight.fighters if f.place is not None and not is_out(f, fight.rulings)]
     return sorted(able, key=lambda f: f.place or 0)
 
 
-def comes_after(fight: Fight, fighter: Fighter, turns: Turns) -> bool:
+def comes_after(fight: OwnFight, fighter: Fighter, turns: Turns) -> bool:
     """Whether someone's turn is still to come in this round.
 
     Places are told apart by who joined first where an overruled throw made two alike.
@@ -42,13 +47,13 @@ def comes_after(fight: Fight, fighter: Fighter, turns: Turns) -> bool:
     return (fighter.place or 0, names.index(fighter.name)) > (turns.place, now)
 
 
-def acting(fight: Fight) -> Fighter | None:
+def acting(fight: OwnFight) -> Fighter | None:
     """Who has the turn, able to act or not; None when nobody has, or they have left."""
     name = fight.turns.acting
     return next((f for f in fight.fighters if f.name == name), None)
 
 
-def whose(fight: Fight) -> tuple[str, ...]:
+def whose(fight: OwnFight) -> tuple[str, ...]:
     """Who may act now: the one who has the turn, while able and with an action left."""
     one = acting(fight)
     if one is None or is_out(one, fight.rulings) or not has_left(fight.turns, COSTS[MINOR]):
@@ -70,9 +75,9 @@ def left(turns: Turns) -> str:
     return "a minor action" if has_left(turns, COSTS[MINOR]) else "no action"
 
 
-def why(fight: Fight) -> str:
+def why(fight: OwnFight) -> str:
     """Whose turn it is and why, in a sentence."""
-    turns: Turns = fight.turns
+    turns = fight.turns
     if turns.round == 0:
         return f"the fight has not begun: {_before(fight)}"
     now = acting(fight)
@@ -90,7 +95,7 @@ def why(fight: Fight) -> str:
     return f"round {turns.round}: {head}; {_then(fight)}"
 
 
-def _before(fight: Fight) -> str:
+def _before(fight: OwnFight) -> str:
     able = [f for f in fight.fighters if not is_out(f, fight.rulings)]
     if any(f.place is None for f in able):
         names = ", ".join(f.name for f in able)
@@ -99,7 +104,7 @@ def _before(fight: Fight) -> str:
     return f"the order is {names}; `next` gives the first turn"
 
 
-def _then(fight: Fight) -> str:
+def _then(fight: OwnFight) -> str:
     order = ordered(fight)
     rest = [f.name for f in order if comes_after(fight, f, fight.turns)]
     rest += [f"{name} (joining)" for name in _joining(fight)]
@@ -109,7 +114,7 @@ def _then(fight: Fight) -> str:
     return f"then round {fight.turns.round + 1} begins{first}"
 
 
-def _joining(fight: Fight) -> Iterator[str]:
+def _joining(fight: OwnFight) -> Iterator[str]:
     for fighter in fight.fighters:
         if fighter.place is None and not is_out(fighter, fight.rulings):
             yield fighter.name

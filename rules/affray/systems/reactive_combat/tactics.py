@@ -5,19 +5,19 @@ from typing import Any
 
 from affray.dice import Dice
 from affray.faults import Forbidden
-from affray.fight import Fight, whose
+from affray.fight import whose
 from affray.play import Deed
 from affray.systems.reactive_combat.aim import Aim, aim
 from affray.systems.reactive_combat.fighter import Fighter, wield
 from affray.systems.reactive_combat.loading import COSTS, MAJOR, MINOR, Load, is_full, loading
-from affray.systems.reactive_combat.order import Turns, has_left
+from affray.systems.reactive_combat.order import OwnFight, Turns, has_left
 from affray.systems.reactive_combat.ranges import reaches
 from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.weapons import BANDS, Arm, Weapon
 from affray.tactics import choose, foes_of
 
 
-def decide(fight: Fight, fighter: Fighter, dice: Dice) -> Deed | None:
+def decide(fight: OwnFight, fighter: Fighter, dice: Dice) -> Deed | None:
     """Flee when it is time, load an empty weapon, breathe, attack, and load what was shot.
 
     None when nothing of it is to be done with the actions left. The target spends its
@@ -99,7 +99,7 @@ def _nearest(arm: Arm) -> float | None:
     return next(ends[name] for name in BANDS if arm.weapon.band(name) is not None)
 
 
-def _attack(fight: Fight, fighter: Fighter, arm: Arm, turns: Turns, dice: Dice) -> Deed:
+def _attack(fight: OwnFight, fighter: Fighter, arm: Arm, turns: Turns, dice: Dice) -> Deed:
     tactics = fighter.sheet.tactics
     target: Fighter = choose(
         foes_of(fight, fighter),

@@ -4,14 +4,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.dice import Dice
-from affray.fight import Fight, Keeper
 from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, changes
 from affray.play import Deed
-from affray.systems.reactive_combat.allowing import TURN_COMMANDS, allow
+from affray.systems.reactive_combat.allowing import TURN_COMMANDS
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, is_out
 from affray.systems.reactive_combat.initiative import Initiative, roll_initiative
 from affray.systems.reactive_combat.loading import COSTS, FULL_ROUND, MAJOR
-from affray.systems.reactive_combat.order import Turns, comes_after, left, ordered, whose, why
+from affray.systems.reactive_combat.order import OwnFight, Turns, comes_after, left, ordered
 from affray.systems.reactive_combat.rulings import Rulings
 
 NEW_ROUND = {"expert_struck": False, "pinpointed": False}
@@ -29,7 +28,7 @@ class Given(Struct, frozen=True):
     order: tuple[str, ...]
 
 
-def advance(fight: Fight, dice: Dice) -> Outcome:
+def advance(fight: OwnFight, dice: Dice) -> Outcome:
     """End the present turn and give the next in the order of initiative.
 
     The first throws initiative for all, unless it was thrown for all by `roll
@@ -37,7 +36,7 @@ def advance(fight: Fight, dice: Dice) -> Outcome:
     initiative.join). After the last a new round begins (rule round).
     """
     trace = Trace(SYSTEM, dice.explains)
-    turns: Turns = fight.turns
+    turns = fight.turns
     if turns.round == 0:
         _explain_out(fight.rulings, trace)
     effects = _places(fight, dice, trace)
@@ -70,7 +69,7 @@ def _explain_out(rulings: Rulings, trace: Trace) -> None:
     trace.switch("marks.out", "out_at_marks", limit, text=text)
 
 
-def _places(fight: Fight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
+def _places(fight: OwnFight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
     """Places in the order for those who have none; at the beginning of a fight, for all."""
     able = [f for f in fight.fighters if not is_out(f, fight.rulings)]
     throwing = [f for f in able if f.place is None]
@@ -94,7 +93,7 @@ def _places(fight: Fight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
     return effects
 
 
-def cost(fight: Fight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
+def cost(fight: OwnFight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
     """The actions that a deed has used up; an extra bullet only if it was fired."""
     if deed.command not in TURN_COMMANDS:
         return ()
@@ -104,7 +103,7 @@ def cost(fight: Fight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
             uses = COSTS[FULL_ROUND]
     else:
         uses = COSTS[outcome.result.action]  # type: ignore[attr-defined]
-    turns: Turns = fight.turns
+    turns = fight.turns
     used = {"major": turns.major + uses.major, "minor": turns.minor + uses.minor}
     return changes(turns, used, THE_FIGHT)
 
@@ -112,24 +111,3 @@ def cost(fight: Fight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
 def loosen(fighter: Fighter) -> Fighter:
     """Let a combatant strike expertly or fire an extra bullet however often it has."""
     return replace(fighter, unbound=True)
-
-
-KEEPER = Keeper(
-    state=Turns,
-    advance=advance,
-    whose=whose,
-    why=why,
-    allow=allow,
-    cost=cost,
-    loosen=loosen,
-    is_out=is_out,
-    rule="turn",
-    acts={
-        "deep-breath": "loading:DEEP_BREATH",
-        "load": "loading:LOAD",
-        "fill": "loading:FILL",
-        "use": "acts:USE",
-        "flee": "acts:FLEE",
-        "rest": "acts:REST",
-    },
-)

@@ -2,14 +2,20 @@
 
 from collections.abc import Callable, Iterator
 
-from affray.outcome import Outcome
+from affray.outcome import Outcome, Trace
 from affray.systems.reactive_combat.acts import Done
+from affray.systems.reactive_combat.classes import toughness
 from affray.systems.reactive_combat.damage import Harm
 from affray.systems.reactive_combat.exchange import AttackResult
+from affray.systems.reactive_combat.fighter import SYSTEM, enter
 from affray.systems.reactive_combat.initiative import InitiativeResult
 from affray.systems.reactive_combat.loading import BreathResult, LoadResult
-from affray.systems.reactive_combat.move import MoveResult
+from affray.systems.reactive_combat.move import MoveResult, speed
+from affray.systems.reactive_combat.ranges import sizes
 from affray.systems.reactive_combat.rolls import Rolled
+from affray.systems.reactive_combat.rulings import Rulings
+from affray.systems.reactive_combat.sheet import Sheet
+from affray.systems.reactive_combat.weapons import rows
 from affray.words import Line
 
 OVERRULED = "overruled by the director"
@@ -149,3 +155,23 @@ def _counted(number: int, thing: str) -> str:
     if number == 1:
         return f"{number} {thing}"
     return f"{number} {thing[:-1]}ies" if thing.endswith("y") else f"{number} {thing}s"
+
+
+def follows(sheet: Sheet) -> Iterator[Line]:
+    """What the rules make of a sheet's figures: toughness, and speed."""
+    fighter, silent = enter(sheet), Trace(SYSTEM, False)
+    if sheet.character_class is not None:
+        yield Line("roll", "toughness", str(toughness(fighter, Rulings(), silent)))
+    yield Line("roll", "speed", f"{speed(fighter, silent)} yards")
+
+
+def values(kind: str, sheet: Sheet | None) -> Iterator[tuple[str, str]]:
+    """What an option may be given: "weapon", "ability" or "size"."""
+    if kind == "weapon":
+        known = rows() if sheet is None else [weapon.name for weapon in sheet.weapons]
+        yield from ((name, "") for name in known)
+    if kind == "ability" and sheet is not None:
+        for name in sheet.abilities.__struct_fields__:
+            yield name, str(getattr(sheet.abilities, name))
+    if kind == "size":
+        yield from ((name, "") for name in sizes())

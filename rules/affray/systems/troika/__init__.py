@@ -1,6 +1,24 @@
 """Troika!, section 7 and what it leans on. Rule ids are the book's section numbers."""
 
-from affray.system import Silence, System
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from affray.system import Action, Silence, System
+
+if TYPE_CHECKING:
+    from affray.dice import Dice
+    from affray.harm import Terms
+    from affray.importing.draft import Importer
+    from affray.outcome import Effect, Outcome
+    from affray.play import Deed
+    from affray.starter import Score
+    from affray.systems.troika.fighter import Fighter
+    from affray.systems.troika.rulings import Rulings
+    from affray.systems.troika.sheet import Sheet
+    from affray.systems.troika.turns import OwnFight, Turns
+    from affray.tables import Maker
+    from affray.validate import Finding
+    from affray.words import Line
 
 _TOKENS = Silence(
     "5",
@@ -19,21 +37,223 @@ _TEST = Silence(
     "`affray roll under SHEET SKILL`, or `affray roll versus`",
 )
 
-SYSTEM = System(
-    name="troika",
-    title="Troika!",
-    package="affray.systems.troika",
-    actions={
-        "attack": "attack:ATTACK",
-        "damage": "damage:DAMAGE",
-        "move": "move:MOVE",
-        "drown": "hazards:DROWN",
-        "fall": "hazards:FALL",
-        "hazard": "hazards:HAZARD",
-        "roll initiative": "initiative:INITIATIVE",
-        "roll under": "rolls:UNDER",
-        "roll luck": "rolls:LUCK",
-        "roll versus": "rolls:VERSUS",
-    },
-    silent={"roll reaction": _TOKENS, "roll task": _UNDER, "roll test": _TEST},
-)
+_SILENT = {"roll reaction": _TOKENS, "roll task": _UNDER, "roll test": _TEST}
+
+
+class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
+    """Troika! as the kernel knows it."""
+
+    name = "troika"
+    title = "Troika!"
+    commands = (
+        "attack",
+        "damage",
+        "move",
+        "drown",
+        "fall",
+        "hazard",
+        "roll initiative",
+        "roll under",
+        "roll luck",
+        "roll versus",
+        "act delay",
+        "act aim",
+        "act eat",
+        "act flee",
+        "act suffer",
+        "act rest",
+    )
+    silent = _SILENT
+
+    @property
+    def sheet_type(self) -> "type[Sheet]":
+        from affray.systems.troika.sheet import Sheet
+
+        return Sheet
+
+    @property
+    def fighter_type(self) -> "type[Fighter]":
+        from affray.systems.troika.fighter import Fighter
+
+        return Fighter
+
+    @property
+    def turns_type(self) -> "type[Turns]":
+        from affray.systems.troika.turns import Turns
+
+        return Turns
+
+    @property
+    def rulings_type(self) -> "type[Rulings]":
+        from affray.systems.troika.rulings import Rulings
+
+        return Rulings
+
+    def check(self, sheet: "Sheet") -> "Iterable[Finding]":
+        from affray.systems.troika.sheet import check
+
+        return check(sheet)
+
+    def enter(self, sheet: "Sheet", name: str) -> "Fighter":
+        from affray.systems.troika.fighter import enter
+
+        return enter(sheet, name)
+
+    def advance(self, fight: "OwnFight", dice: "Dice") -> "Outcome":
+        from affray.systems.troika.turns import advance
+
+        return advance(fight, dice)
+
+    def whose(self, fight: "OwnFight") -> tuple[str, ...]:
+        from affray.systems.troika.turns import whose
+
+        return whose(fight)
+
+    def why(self, fight: "OwnFight") -> str:
+        from affray.systems.troika.turns import why
+
+        return why(fight)
+
+    turn_rule = "5"
+
+    def allow(self, fight: "OwnFight", deed: "Deed") -> None:
+        from affray.systems.troika.turns import allow
+
+        allow(fight, deed)
+
+    def cost(self, fight: "OwnFight", deed: "Deed", outcome: "Outcome") -> "tuple[Effect, ...]":
+        from affray.systems.troika.turns import cost
+
+        return cost(fight, deed, outcome)
+
+    def loosen(self, fighter: "Fighter") -> "Fighter":
+        from affray.systems.troika.turns import loosen
+
+        return loosen(fighter)
+
+    @property
+    def terms(self) -> "Terms":
+        from affray.systems.troika.harm import TERMS
+
+        return TERMS
+
+    def is_out(self, fighter: "Fighter", rulings: "Rulings") -> bool:
+        from affray.systems.troika.turns import is_out
+
+        return is_out(fighter, rulings)
+
+    def decide(self, fight: "OwnFight", fighter: "Fighter", dice: "Dice") -> "Deed | None":
+        from affray.systems.troika.tactics import decide
+
+        return decide(fight, fighter, dice)
+
+    def tell(self, command: str, outcome: "Outcome") -> "Iterable[Line]":
+        from affray.systems.troika.words import tell
+
+        return tell(command, outcome)
+
+    def tables(self) -> "Mapping[str, Maker]":
+        from affray.systems.troika.tables import TABLES
+
+        return TABLES
+
+    def settles(self, command: str) -> "Action[Fighter, Any, Rulings] | None":
+        match command:
+            case "attack":
+                from affray.systems.troika.attack import ATTACK
+
+                return ATTACK
+            case "damage":
+                from affray.systems.troika.damage import DAMAGE
+
+                return DAMAGE
+            case "move":
+                from affray.systems.troika.move import MOVE
+
+                return MOVE
+            case "drown":
+                from affray.systems.troika.hazards import DROWN
+
+                return DROWN
+            case "fall":
+                from affray.systems.troika.hazards import FALL
+
+                return FALL
+            case "hazard":
+                from affray.systems.troika.hazards import HAZARD
+
+                return HAZARD
+            case "roll initiative":
+                from affray.systems.troika.initiative import INITIATIVE
+
+                return INITIATIVE
+            case "roll under":
+                from affray.systems.troika.rolls import UNDER
+
+                return UNDER
+            case "roll luck":
+                from affray.systems.troika.rolls import LUCK
+
+                return LUCK
+            case "roll versus":
+                from affray.systems.troika.rolls import VERSUS
+
+                return VERSUS
+        from affray.systems.troika.acts import ACTS
+
+        return ACTS.get(command)
+
+    def side(self, sheet: "Sheet") -> str:
+        return "foes" if sheet.kind == "enemy" else "party"
+
+    def condition(self, fighter: "Fighter", rulings: "Rulings") -> str | None:
+        return fighter.condition or None
+
+    def about_turns(self, fight: "OwnFight") -> "Iterable[Line]":
+        from affray.systems.troika.words import bag
+
+        return bag(fight.turns)
+
+    standing = ("stamina", "luck")
+    followed = (
+        *("stamina", "luck", "prone", "unconscious", "aiming", "shattered", "fled"),
+        *("drowning", "drowned", "fire", "poison", "bleeding"),
+    )
+    bounded = ("stamina", "luck")
+
+    def follows(self, sheet: "Sheet") -> "Iterable[Line]":
+        from affray.systems.troika.words import follows
+
+        return follows(sheet)
+
+    def creature(self, name: str) -> dict[str, Any]:
+        fields = {k: v for k, v in self.creatures()[name].items() if k != "any_weapon"}
+        return {"system": self.name, "kind": "enemy", **fields}
+
+    def about_creature(self, name: str) -> str:
+        one = self.creatures()[name]
+        return f"Skill {one['skill']}, Stamina {one['stamina']}"
+
+    def notes_on(self, name: str) -> Sequence[str]:
+        notes = ["The figures are Troika!'s own (rule troika:15)."]
+        if self.creatures()[name].get("any_weapon"):
+            notes.append("It may carry any weapon: `affray table weapons` has them.")
+        return notes
+
+    def scores(self, dice: "Dice") -> "dict[str, Score]":
+        from affray.systems.troika.creation import scores
+
+        return scores(dice)
+
+    def importers(self) -> "Sequence[Importer]":
+        from affray.systems.troika.importing import IMPORTERS
+
+        return IMPORTERS
+
+    def values(self, kind: str, sheet: "Sheet | None") -> "Iterator[tuple[str, str]]":
+        from affray.systems.troika.words import values
+
+        return values(kind, sheet)
+
+
+SYSTEM = Troika()

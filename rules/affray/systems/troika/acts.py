@@ -130,3 +130,13 @@ FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=Done)
 EAT = Action(Nothing, lambda f, s, d, r: eat(f[0], s, d, r), result=Done)
 REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=Done)
 SUFFER = Action(Suffer, lambda f, s, d, r: suffer(f[0], s, d, r), result=Done)
+
+ACTS: dict[str, Action] = {
+    "act delay": DELAY,
+    "act aim": AIM,
+    "act eat": EAT,
+    "act flee": FLEE,
+    "act suffer": SUFFER,
+    "act rest": REST,
+}
+"""What is only done in a fight, by its command."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from affray.faults import BadRequest, Fault
-from affray.odds.terms import Options, Terms, as_they_are, nothing, swapped
+from affray.harm import Options, Terms, swapped
 from affray.systems.troika.hazards import SUFFERING
 from affray.systems.troika.rolls import TOO_HEAVY
 
@@ -50,14 +50,10 @@ TERMS = Terms(
     measure="stamina",
     harm=(("stamina", -1),),
     blind=True,
-    ignored=nothing,
-    renewed={},
-    switch=None,
     rule="4",
     begin=_begin,
     usable=_usable,
     mirror=_mirror,
-    alike=as_they_are,
     plain=_plain,
     trades=_trades,
 )

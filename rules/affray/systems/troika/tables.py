@@ -1,6 +1,5 @@
 """Troika!'s tables, for looking things up."""
 
-from affray.sheets import creatures
 from affray.systems.troika.sheet import ARMOUR
 from affray.systems.troika.weapons import Weapon, rows
 from affray.tables import Maker, Table, load_table
@@ -50,7 +49,7 @@ def beasts() -> Table:
                 one["armour"],
                 " or ".join(one["weapons"]) + (" (or any)" if one.get("any_weapon") else ""),
             )
-            for name, one in creatures().items()
+            for name, one in load_table(__file__, "creatures.toml").items()
         ),
     )
 

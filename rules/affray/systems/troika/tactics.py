@@ -3,14 +3,14 @@
 from typing import Any
 
 from affray.dice import Dice
-from affray.fight import Fight
 from affray.play import Deed
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.sheet import Tactics
+from affray.systems.troika.turns import OwnFight
 from affray.tactics import choose, foes_of
 
 
-def decide(fight: Fight, fighter: Fighter, dice: Dice) -> Deed | None:
+def decide(fight: OwnFight, fighter: Fighter, dice: Dice) -> Deed | None:
     """Stand up, flee when it is time, else attack; None when nobody is left to fight.
 
     Luck is tested for damage, or to win a tie, as the tactics say and only by those who

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from affray.dice import Dice, Sum
 from affray.faults import BadData, BadRequest, Fault, Forbidden
-from affray.fight import Fight, Keeper
+from affray.fight import Fight
 from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, apply, changes
 from affray.play import Deed, flag
 from affray.systems.troika.fighter import Fighter, refuse_out
@@ -34,6 +34,10 @@ class Turns(Struct, frozen=True):
     used: bool = False
 
 
+OwnFight = Fight[Fighter, Turns, Rulings]
+"""A fight of this system."""
+
+
 class Drawn(Struct, frozen=True):
     """A draw: the token, who may act by it, and the round it falls in."""
 
@@ -43,10 +47,10 @@ class Drawn(Struct, frozen=True):
     left: int
 
 
-def advance(fight: Fight, dice: Dice) -> Outcome:
+def advance(fight: OwnFight, dice: Dice) -> Outcome:
     """Draw the next token. The End of the Round puts all back and settles what waits for it."""
     trace = Trace(SYSTEM, dice.explains)
-    turns: Turns = fight.turns
+    turns = fight.turns
     effects: tuple[Effect, ...] = ()
     round_, bag = turns.round, Counter(turns.bag)
     if round_ == 0:
@@ -77,11 +81,11 @@ def _named(token: str) -> str:
     return "the henchmen's" if token == HENCHMEN else f"{token}'s"
 
 
-def _living(fight: Fight) -> list[Fighter]:
+def _living(fight: OwnFight) -> list[Fighter]:
     return [f for f in fight.fighters if not f.is_dead and not f.fled]
 
 
-def _falling(fight: Fight, trace: Trace) -> tuple[Effect, ...]:
+def _falling(fight: OwnFight, trace: Trace) -> tuple[Effect, ...]:
     """Who is dying dies, before the tokens go back (rules 4, 5.3)."""
     found: list[Effect] = []
     for fighter in fight.fighters:
@@ -91,7 +95,7 @@ def _falling(fight: Fight, trace: Trace) -> tuple[Effect, ...]:
     return tuple(found)
 
 
-def _suffering(fight: Fight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
+def _suffering(fight: OwnFight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
     """The unconscious come round, and hazards are tested (rules 6.10, 7.9.2)."""
     found: list[Effect] = []
     for fighter in fight.fighters:
@@ -124,7 +128,7 @@ def _hazards(fighter: Fighter, dice: Dice, rulings: Rulings) -> Iterator[Outcome
             (fighter,) = apply({fighter.name: fighter}, outcome.effects).values()
 
 
-def whose(fight: Fight) -> tuple[str, ...]:
+def whose(fight: OwnFight) -> tuple[str, ...]:
     """Who may act by the token that is out: its owner, or any living one of its colour."""
     token = fight.turns.token
     if token is None or token == END or fight.turns.used:
@@ -139,9 +143,9 @@ def whose(fight: Fight) -> tuple[str, ...]:
     )
 
 
-def why(fight: Fight) -> str:
+def why(fight: OwnFight) -> str:
     """Whose turn it is and why, in a sentence."""
-    turns: Turns = fight.turns
+    turns = fight.turns
     if turns.round == 0:
         return "no token is drawn yet"
     if turns.token is None:
@@ -158,7 +162,7 @@ KEPT = {"drown": ("stamina", "failures"), "fall": ("stamina",), "hazard": ("stam
 """Options that stand for what a fight knows of its combatants."""
 
 
-def allow(fight: Fight, deed: Deed) -> None:
+def allow(fight: OwnFight, deed: Deed) -> None:
     """Raise Forbidden when someone acts without the token (rule 5), or cannot act (rule 4).
 
     Raises BadRequest for an option that says what the fight itself knows.
@@ -179,9 +183,9 @@ def allow(fight: Fight, deed: Deed) -> None:
         )
 
 
-def cost(fight: Fight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
+def cost(fight: OwnFight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
     """The token is used up by what takes a Turn; delaying puts it back into the bag."""
-    turns: Turns = fight.turns
+    turns = fight.turns
     if deed.command not in TURN_COMMANDS:
         return ()
     if deed.command == "act delay":
@@ -201,24 +205,3 @@ def loosen(fighter: Fighter) -> Fighter:
 def is_out(fighter: Fighter, rulings: Rulings) -> bool:
     """Dying or dead (rule 4), or fled."""
     return bool(fighter.condition)
-
-
-KEEPER = Keeper(
-    state=Turns,
-    advance=advance,
-    whose=whose,
-    why=why,
-    allow=allow,
-    cost=cost,
-    loosen=loosen,
-    is_out=is_out,
-    rule="5",
-    acts={
-        "delay": "acts:DELAY",
-        "aim": "acts:AIM",
-        "eat": "acts:EAT",
-        "flee": "acts:FLEE",
-        "suffer": "acts:SUFFER",
-        "rest": "acts:REST",
-    },
-)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from affray.importing.draft import Data, Draft, name_in, table, tables
-from affray.systems.troika.importing import starting, weapon
+from affray.systems.troika.foundry import starting, weapon
 from affray.systems.troika.weapons import row
 
 LOST = (
@@ -33,6 +33,8 @@ EMPTY: tuple[object, ...] = (None, "", 0, [], {})
 
 def fits(data: Data) -> bool:
     """Whether this may be a character of such a page."""
+    if table(data, "system") or table(data, "data"):
+        return False
     scores = _scores(data)
     return "skill" in scores and "stamina" in scores
 

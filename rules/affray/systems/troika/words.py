@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from affray.outcome import Outcome
+from affray.systems.troika.sheet import Sheet, arm
+from affray.systems.troika.turns import Turns
+from affray.systems.troika.weapons import UNARMED, rows
 from affray.words import Line
 
 SPECIAL = {"mighty-blow": ", a Mighty Blow", "fumble": ", a fumble", None: ""}
@@ -141,3 +144,29 @@ _TELLERS: dict[str, Callable[[str, Any], Iterator[Line]]] = {
     "roll versus": _versus,
     "roll initiative": _initiative,
 }
+
+
+def bag(turns: Turns) -> Iterator[Line]:
+    """The tokens still in the bag."""
+    if turns.bag:
+        tokens = ", ".join(f"{count} {token}" for token, count in turns.bag.items() if count)
+        yield Line("note", "in the bag", tokens)
+
+
+def follows(sheet: Sheet) -> Iterator[Line]:
+    """What the rules make of a sheet's figures: totals to fight with, and armour."""
+    ranks = {name.casefold(): rank for name, rank in sheet.skills.items()}
+    for weapon in map(arm, sheet.weapons or (UNARMED,)):
+        total = sheet.skill + ranks.get((weapon.skill or "").casefold(), 0)
+        with_ = f" ({weapon.skill})" if (weapon.skill or "").casefold() in ranks else ""
+        yield Line("roll", f"fights with {weapon.name}", f"{total}{with_}")
+    yield Line("roll", "off damage rolls", str(sheet.armour_points + sheet.shield))
+
+
+def values(kind: str, sheet: Sheet | None) -> Iterator[tuple[str, str]]:
+    """What an option may be given: "weapon" or "skill"."""
+    if kind == "weapon":
+        names = rows() if sheet is None else [arm(weapon).name for weapon in sheet.weapons]
+        yield from ((name, "") for name in names)
+    if kind == "skill" and sheet is not None:
+        yield from ((name, str(rank)) for name, rank in sheet.skills.items())

@@ -1,0 +1,73 @@
+"""Turns for a system whose combatants simply act in the order in which they joined."""
+
+from typing import Annotated, Generic, TypeVar
+
+from msgspec import Meta, Struct
+
+from affray.dice import Dice
+from affray.fight import Fight
+from affray.outcome import THE_FIGHT, Effect, Outcome, changes
+from affray.play import Deed
+from affray.system import Combatant, Named, System
+
+S = TypeVar("S", bound=Named)
+F = TypeVar("F", bound=Combatant)
+R = TypeVar("R", bound=Struct)
+
+
+class JoinedTurns(Struct, frozen=True):
+    """The round (0: not begun), whose turn it is, and whether they have acted in it."""
+
+    round: Annotated[int, Meta(ge=0, le=99_999)] = 0
+    acting: str | None = None
+    used: bool = False
+
+
+class TurnGiven(Struct, frozen=True):
+    """The round, and who may act now."""
+
+    round: int
+    may_act: tuple[str, ...]
+
+
+class JoinOrder(System[S, F, JoinedTurns, R], Generic[S, F, R]):
+    """A system of which everybody has one action a round, in the order they joined."""
+
+    @property
+    def turns_type(self) -> type[JoinedTurns]:
+        """Round, turn, and whether it is used."""
+        return JoinedTurns
+
+    def advance(self, fight: Fight[F, JoinedTurns, R], dice: Dice) -> Outcome:
+        """Give the turn to the next who is not out; after the last a new round begins."""
+        able = [name for name in fight.names if not self.is_out(fight.fighter(name), fight.rulings)]
+        now = fight.turns
+        places = {name: place for place, name in enumerate(fight.names)}
+        here = places.get(now.acting or "", -1)
+        rest = [name for name in able if places[name] > here] if now.round else []
+        round_ = now.round if rest else now.round + 1
+        who = next(iter(rest or able), None)
+        word = "turn" if rest else "new-round"
+        after = {"round": round_, "acting": who, "used": False}
+        result = TurnGiven(round_, () if who is None else (who,))
+        return Outcome(word, result, changes(now, after, THE_FIGHT), ())
+
+    def whose(self, fight: Fight[F, JoinedTurns, R]) -> tuple[str, ...]:
+        """Whoever has the turn, until they have acted or are out."""
+        name = fight.turns.acting
+        if name is None or fight.turns.used or name not in fight.names:
+            return ()
+        return () if self.is_out(fight.fighter(name), fight.rulings) else (name,)
+
+    def why(self, fight: Fight[F, JoinedTurns, R]) -> str:
+        """The round, and whose turn it is."""
+        if fight.turns.round == 0:
+            return "the fight has not begun"
+        names = " and ".join(self.whose(fight)) or "nobody"
+        return f"round {fight.turns.round}: {names} may act"
+
+    def cost(
+        self, fight: Fight[F, JoinedTurns, R], deed: Deed, outcome: Outcome
+    ) -> tuple[Effect, ...]:
+        """Whatever is done takes the turn."""
+        return changes(fight.turns, {"used": True}, THE_FIGHT)

@@ -1,0 +1,148 @@
+"""Which systems there are: ours, and those of other distributions.
+
+Ours are a literal table. Others say `[affray.systems]` among their entry points; they are
+looked for only when a name is none of ours, or when all systems are asked for, by reading
+the entry points' own files: asking the standard library costs more than a whole command.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+
+from msgspec import Struct
+
+from affray.faults import BadData, BadRequest, Fault, near
+from affray.system import System
+from affray.systems import OURS
+
+GROUP = "affray.systems"
+
+
+class Broken(Struct, frozen=True):
+    """A system of somebody else's that cannot be used: its name, and why."""
+
+    name: str
+    why: str
+
+
+def default() -> System:
+    """The system that is meant where nothing says which."""
+    return system(next(iter(OURS)))
+
+
+def system(name: str) -> System:
+    """The system called `name`.
+
+    Raises:
+        BadRequest: there is none of that name, or it cannot be used.
+    """
+    if name in OURS:
+        return _loaded(OURS[name])
+    if name not in others():
+        raise BadRequest(unknown(name))
+    found = _checked(name)
+    if isinstance(found, Broken):
+        raise BadRequest(Fault(f"the system `{name}` cannot be used: {found.why}"))
+    return found
+
+
+def known(name: str) -> bool:
+    """Whether a system is called so; one that cannot be used is."""
+    return name in OURS or name in others()
+
+
+def names() -> tuple[str, ...]:
+    """The name of every system that can be used, ours first."""
+    return (*OURS, *(name for name in others() if isinstance(_checked(name), System)))
+
+
+def systems() -> tuple[System, ...]:
+    """Every system that can be used, ours first."""
+    return tuple(map(system, names()))
+
+
+def broken() -> tuple[Broken, ...]:
+    """The systems of others that are left out."""
+    found = (_checked(name) for name in others())
+    return tuple(one for one in found if isinstance(one, Broken))
+
+
+@cache
+def commands() -> tuple[str, ...]:
+    """Every command that some system settles."""
+    return tuple(dict.fromkeys(command for one in systems() for command in one.commands))
+
+
+def unknown(name: str) -> Fault:
+    """What is wrong with a name that no system has."""
+    hint = near(name, names(), otherwise="one of: " + ", ".join(names()))
+    return Fault(f"unknown system `{name}`", hint)
+
+
+def system_of(sheets: Sequence[Struct]) -> System:
+    """The one system all `sheets` (at least one) are written for.
+
+    Raises:
+        BadData: they are of different systems.
+    """
+    own: list[str] = [getattr(sheet, "system") for sheet in sheets]  # noqa: B009
+    if len(set(own)) > 1:
+        pairs = ", ".join(f"{getattr(s, 'name')} is {n}" for s, n in zip(sheets, own))  # noqa: B009, B905
+        raise BadData(Fault(f"the sheets are of different systems: {pairs}"))
+    return system(own[0])
+
+
+@cache
+def others() -> dict[str, str]:
+    """The entry points of other systems, by name: "module:ATTRIBUTE"."""
+    found: dict[str, str] = {}
+    for folder in sys.path:
+        try:
+            inside = sorted(os.listdir(folder or "."))
+        except OSError:
+            continue
+        for one in inside:
+            if one.endswith((".dist-info", ".egg-info")):
+                for name, where in _entries(os.path.join(folder, one, "entry_points.txt")):
+                    found.setdefault(name, where)
+    return {name: where for name, where in found.items() if name not in OURS}
+
+
+def _entries(path: str) -> list[tuple[str, str]]:
+    """The entry points of our group in a file, if there is one."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except (OSError, UnicodeDecodeError):
+        return []
+    found, inside = [], False
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("["):
+            inside = line == f"[{GROUP}]"
+        elif inside and "=" in line and not line.startswith(("#", ";")):
+            name, _, where = line.partition("=")
+            found.append((name.strip(), where.strip()))
+    return found
+
+
+@cache
+def _checked(name: str) -> System | Broken:
+    """A system of somebody else's, or what is wrong with it."""
+    try:
+        found = _loaded(others()[name])
+    except Exception as error:  # whatever a stranger's module raises
+        return Broken(name, f"{type(error).__name__}: {error}")
+    if not isinstance(found, System):
+        return Broken(name, f"{others()[name]} is no affray.system.System")
+    if found.name != name:
+        return Broken(name, f"it calls itself `{found.name}`")
+    return found
+
+
+@cache
+def _loaded(where: str) -> System:
+    module, _, attribute = where.partition(":")
+    found: System = getattr(import_module(module), attribute or "SYSTEM")
+    return found

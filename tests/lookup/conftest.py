@@ -37,7 +37,7 @@ def affray(*arguments: str) -> Ran:
 
 def script(name: str) -> ModuleType:
     """A script of the project's as a module."""
-    spec = importlib.util.spec_from_file_location(name, PROJECT / "scripts" / f"{name}.py")
+    spec = importlib.util.spec_from_file_location(name, PROJECT / "docs" / "scripts" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

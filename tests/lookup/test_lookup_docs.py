@@ -30,7 +30,7 @@ def test_each_help_opens_with_two_examples(script: Any) -> None:
 @pytest.mark.parametrize("name", ["commands.md", "affray.1"])
 def test_the_docs_are_not_stale(name: str, script: Any) -> None:
     expected = script("make_docs").whole()[name]
-    stale = "run python scripts/make_docs.py"
+    stale = "run python docs/scripts/make_docs.py"
     assert (PROJECT / "docs" / name).read_text(encoding="utf-8") == expected, stale
 
 

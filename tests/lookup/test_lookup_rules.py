@@ -75,7 +75,7 @@ def test_the_examples_print_today_what_is_kept(
     name: str, script: Callable[[str], ModuleType]
 ) -> None:
     make: Any = script("make_examples")
-    stale = "run python scripts/make_examples.py"
+    stale = "run python docs/scripts/make_examples.py"
     assert make.path_of(name).read_text(encoding="utf-8") == make.whole(name), stale
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).resolve().parents[2]
+from tests.scaffold.cli import PROJECT
+
 TAPLO = shutil.which("taplo")
 pytestmark = pytest.mark.skipif(TAPLO is None, reason="taplo is not installed")
 

@@ -1,6 +1,7 @@
 """What all tests share: a process that collects its garbage, a plain environment, the command line.
 
-What they play with is in tests/scaffold: `cli` runs command lines.
+What they play with is in tests/scaffold: `cli` runs command lines, `game` makes combatants
+and plays actions for them, `bout` plays fights.
 """
 
 from __future__ import annotations

@@ -146,6 +146,6 @@ def test_folders_are_checked(affray: Cli, tmp_path: Path) -> None:
 def test_every_total_of_the_starting_scores_is_in_bounds() -> None:
     for skill in range(1, 7):
         for luck in range(1, 7):
-            found = roll_scores("troika", ScriptedDice((skill, 1, 6, luck)))
+            found = system("troika").scores(ScriptedDice((skill, 1, 6, luck)))
             assert 4 <= found["skill"].value <= 6
             assert 7 <= found["luck"].value <= 12

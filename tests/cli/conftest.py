@@ -1,19 +1,12 @@
-"""What the tests of the command line share: two ways to run it, and sheets to run it on."""
+"""What the tests of the command line share: sheets, and every command that is played on them."""
 
 from __future__ import annotations
 
-import io
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
-
-from affray_cli.main import run
 
 SHEETS = {
     "hero.toml": """\
@@ -189,106 +182,6 @@ CASES = (
 )
 
 
-class Ran(NamedTuple):
-    """What a command line came to."""
-
-    status: int
-    out: bytes
-    err: bytes
-
-    @property
-    def text(self) -> str:
-        """Standard output."""
-        return self.out.decode()
-
-    @property
-    def lines(self) -> list[str]:
-        """The lines of standard output."""
-        return self.text.splitlines()
-
-    @property
-    def errors(self) -> str:
-        """Standard error."""
-        return self.err.decode()
-
-    @property
-    def json(self) -> Any:
-        """The one JSON object on standard output."""
-        assert self.out.endswith(b"\n")
-        assert self.out.count(b"\n") == 1
-        return json.loads(self.out)
-
-    @property
-    def many(self) -> list[Any]:
-        """The JSON objects on standard output, one a line."""
-        return [json.loads(line) for line in self.out.splitlines()]
-
-    @property
-    def error(self) -> Any:
-        """What the one JSON object says is wrong."""
-        assert self.err == b""
-        assert list(self.json) == ["error"]
-        return self.json["error"]
-
-
-class Cli:
-    """Runs command lines; where a test may choose, in this process, as that is quick."""
-
-    def __call__(self, *arguments: str, stdin: bytes = b"") -> Ran:
-        """Run `affray arguments…` in this process."""
-        streams = [io.TextIOWrapper(io.BytesIO(data), "utf-8") for data in (stdin, b"", b"")]
-        for stream in streams[1:]:
-            stream.reconfigure(errors="backslashreplace")
-        kept = sys.stdin, sys.stdout, sys.stderr
-        sys.stdin, sys.stdout, sys.stderr = streams
-        try:
-            status = run(list(arguments))
-        finally:
-            sys.stdin, sys.stdout, sys.stderr = kept
-        written = []
-        for stream in streams[1:]:
-            stream.flush()
-            assert isinstance(stream.buffer, io.BytesIO)
-            written.append(stream.buffer.getvalue())
-        return Ran(int(status), *written)
-
-    def ok(self, *arguments: str, stdin: bytes = b"") -> Ran:
-        """Run a command line that has to succeed without a word of complaint."""
-        ran = self(*arguments, stdin=stdin)
-        assert (ran.status, ran.errors) == (0, "")
-        return ran
-
-    def process(
-        self,
-        *arguments: str | bytes,
-        stdin: bytes = b"",
-        env: Mapping[str, str] | None = None,
-        cwd: str | Path | None = None,
-    ) -> Ran:
-        """Run `affray arguments…` in a process of its own."""
-        ran = subprocess.run(
-            [*self.command, *arguments],
-            input=stdin,
-            capture_output=True,
-            env=os.environ if env is None else {**os.environ, **env},
-            cwd=cwd,
-            timeout=60,
-            check=False,
-        )
-        return Ran(ran.returncode, ran.stdout, ran.stderr)
-
-    @property
-    def command(self) -> list[str]:
-        """How a process of affray is started."""
-        return [sys.executable, "-m", "affray_cli.main"]
-
-
-@pytest.fixture(scope="session", name="affray")
-def fixture_affray() -> Cli:
-    """The command line."""
-    return Cli()
-
-
 @pytest.fixture(scope="session", name="cases")
 def fixture_cases() -> tuple[Case, ...]:
     """Every command of every system."""
@@ -311,13 +204,9 @@ def fixture_sheets(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", autouse=True)
 def _table(_sheets: Path) -> Iterator[None]:
-    """Every module plays in the folder of the sheets, with a plain environment."""
+    """Every module plays in the folder of the sheets."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(_sheets)
-        for name in ("AFFRAY_RULINGS", "AFFRAY_SESSION", "AFFRAY_DEBUG", "FORCE_COLOR"):
-            patch.delenv(name, raising=False)
-        for name in ("NO_COLOR", "COLUMNS", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-            patch.delenv(name, raising=False)
         yield
 
 

@@ -10,9 +10,10 @@ import pytest
 from affray.registry import system
 from affray.systems import OURS
 from affray_cli.exits import Exit
+from tests.scaffold.cli import Cli
 
 if TYPE_CHECKING:
-    from tests.cli.conftest import Case, Cli
+    from tests.cli.conftest import Case
 
 SHEET = {"troika": "hero.toml", "iron-gauntlets": "ann.toml", "reactive-combat": "kes.toml"}
 REST = {

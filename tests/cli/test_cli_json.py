@@ -13,9 +13,10 @@ from affray.dice import ScriptedDice
 from affray.outcome import Effect, apply
 from affray.registry import system
 from affray.rulings import describe
+from tests.scaffold.cli import Cli
 
 if TYPE_CHECKING:
-    from tests.cli.conftest import Case, Cli
+    from tests.cli.conftest import Case
 
 ENVELOPE = [
     "affray",

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.cli.conftest import Cli
+from tests.scaffold.cli import Cli
 
 NAMES = {
     "markup": "[bold]Ann[/bold] [/b] [red",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,9 +13,7 @@ from affray.systems import OURS
 from affray_cli import asked
 from affray_cli.lazy import build_group, lazy_group
 from affray_cli.main import COMMANDS, HELP
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Cli
+from tests.scaffold.cli import Cli
 
 COMBATANTS = {"sheet", "attacker", "defender", "target", "first", "second", "into_melee"}
 OPPONENT = {"roll test": {"versus"}}

@@ -12,9 +12,10 @@ import pytest
 from affray import lookup
 from affray.registry import system
 from affray.systems import OURS
+from tests.scaffold.cli import Cli
 
 if TYPE_CHECKING:
-    from tests.cli.conftest import Case, Cli
+    from tests.cli.conftest import Case
 
 HIT = ["attack", "hero.toml", "imp.toml", "--dice", "4,4,2,2,3"]
 MISS = ["attack", "hero.toml", "imp.toml", "--dice", "1,2,6,5,3"]

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -19,9 +16,10 @@ from affray.registry import system
 from affray_cli.asked import Asked
 from affray_cli.lazy import build_group, lazy_group
 from affray_cli.main import COMMANDS, HELP
+from tests.scaffold.cli import Cli
 
 if TYPE_CHECKING:
-    from tests.cli.conftest import Case, Cli
+    from tests.cli.conftest import Case
 
 SHEETS = {
     "troika": ("hero.toml", "imp.toml", "@goblin"),
@@ -250,7 +248,7 @@ for line in json.load(sys.stdin):
 """
 
 
-def test_the_same_bytes_whatever_the_hash_seed(cases: tuple[Case, ...]) -> None:
+def test_the_same_bytes_whatever_the_hash_seed(affray: Cli, cases: tuple[Case, ...]) -> None:
     forms: list[list[str]] = [[], ["--json"], ["--explain"]]
     lines = [
         [*case.words, "--seed", str(seed), *form]
@@ -263,16 +261,14 @@ def test_the_same_bytes_whatever_the_hash_seed(cases: tuple[Case, ...]) -> None:
     lines += [["sheet", "check", "."], ["attack", "hero.toml", "imp.toml", "--weapon", "swrd"]]
     outputs = set()
     for hash_seed in ("0", "1", "4242"):
-        ran = subprocess.run(
-            [sys.executable, "-c", DRIVER],
-            input=json.dumps(lines).encode(),
-            capture_output=True,
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        ran = affray.python(
+            DRIVER,
+            stdin=json.dumps(lines).encode(),
+            env={"PYTHONHASHSEED": hash_seed},
             timeout=120,
-            check=False,
         )
-        assert ran.returncode == 0, ran.stderr
-        outputs.add((ran.stdout, ran.stderr))
+        assert ran.status == 0, ran.errors
+        outputs.add(ran)
     assert len(outputs) == 1
 
 

@@ -12,8 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.scaffold.cli import Cli
+
 if TYPE_CHECKING:
-    from tests.cli.conftest import Case, Cli
+    from tests.cli.conftest import Case
 
 ATTACK = ["attack", "hero.toml", "imp.toml"]
 

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import re
 from importlib.metadata import version
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import affray as library
 from affray_cli.exits import Exit
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Cli
-
-PROJECT = Path(__file__).resolve().parents[2]
+from tests.scaffold.cli import PROJECT, Cli
 
 
 def test_the_version(affray: Cli) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
+
+from tests.scaffold.cli import Cli
 
 NEVER = ("pydantic", "asyncio", "filelock", "unittest", "http", "ssl", "sqlite3", "numpy")
 PRETTY = ("rich",)
@@ -21,15 +21,10 @@ print(json.dumps([status, sorted({name.split(".")[0] for name in sys.modules})])
 
 def loaded(words: list[str]) -> set[str]:
     """The top-level modules that a command has loaded by its end, its output piped."""
-    ran = subprocess.run(
-        [sys.executable, "-c", DRIVER, json.dumps(words)],
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    status, modules = json.loads(ran.stderr.splitlines()[-1])
-    assert status == 0, ran.stderr
-    assert ran.stdout
+    ran = Cli().python(DRIVER, json.dumps(words))
+    status, modules = json.loads(ran.err.splitlines()[-1])
+    assert status == 0, ran.errors
+    assert ran.out
     return set(modules)
 
 
@@ -60,25 +55,29 @@ def test_no_piped_command_loads_what_only_a_terminal_needs(words: list[str]) -> 
     assert loaded(words).isdisjoint({*NEVER, *PRETTY})
 
 
-def test_a_command_loads_only_its_own_system() -> None:
+def test_a_command_loads_only_its_own_system(affray: Cli) -> None:
     code = (
         "import sys; from affray_cli.main import run; run(['attack', '@goblin', '@troll']); "
         "print(*sorted(n for n in sys.modules if n.startswith('affray')), file=sys.stderr)"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=True)
-    modules = ran.stderr.decode().split()
+    ran = affray.python(code)
+    assert ran.status == 0
+    modules = ran.errors.split()
     assert "affray.systems.troika.attack" in modules
-    assert not [m for m in modules if m.startswith(("affray.iron", "affray.reactive"))]
+    assert not [
+        m for m in modules if m.startswith(("affray.systems.iron", "affray.systems.reactive"))
+    ]
     commands = [m for m in modules if m.startswith("affray_cli.commands.")]
     assert commands == ["affray_cli.commands.attack"]
     assert not [m for m in modules if "session" in m or "odds" in m or "encounter" in m]
 
 
-def test_the_library_alone_loads_no_command_line() -> None:
+def test_the_library_alone_loads_no_command_line(affray: Cli) -> None:
     code = (
         "import sys, affray; sheet = affray.load('@goblin'); "
         "affray.play('attack', [sheet, sheet], {}, affray.SeededDice(1)); "
         "print(*sorted({n.split('.')[0] for n in sys.modules}))"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=True)
-    assert {"typer", "click", "rich", "affray_cli"}.isdisjoint(ran.stdout.decode().split())
+    ran = affray.python(code)
+    assert ran.status == 0
+    assert {"typer", "click", "rich", "affray_cli"}.isdisjoint(ran.text.split())

@@ -9,15 +9,12 @@ import re
 import select
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.cli.conftest import Cli
+from tests.scaffold.cli import COMMAND, Cli, started
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes and terminals of POSIX")
 
@@ -31,26 +28,18 @@ ASCII = {
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def shell(affray: Cli, line: str, **env: str) -> tuple[int, str, str]:
+def shell(line: str, **env: str) -> tuple[int, str, str]:
     """Run a line of bash in which `affray` is the command line."""
-    start = f'affray() {{ {" ".join(affray.command)} "$@"; }}; set -o pipefail; '
-    ran = subprocess.run(
-        ["bash", "-c", start + line],
-        capture_output=True,
-        env={**os.environ, **env},
-        timeout=60,
-        check=False,
-    )
-    return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
+    start = f'affray() {{ {" ".join(COMMAND)} "$@"; }}; set -o pipefail; '
+    ran = started(["bash", "-c", start + line], env=env)
+    return ran.status, ran.text, ran.errors
 
 
-def terminal(affray: Cli, *words: str, columns: int = 80, **env: str) -> tuple[int, str]:
+def terminal(*words: str, columns: int = 80, **env: str) -> tuple[int, str]:
     """Run on a pseudo-terminal of that width; the status and what was shown."""
     main, side = pty.openpty()
     full = {**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), **env}
-    process = subprocess.Popen(
-        [*affray.command, *words], stdin=side, stdout=side, stderr=side, env=full
-    )
+    process = subprocess.Popen([*COMMAND, *words], stdin=side, stdout=side, stderr=side, env=full)
     os.close(side)
     shown = b""
     while True:
@@ -84,64 +73,64 @@ def terminal(affray: Cli, *words: str, columns: int = 80, **env: str) -> tuple[i
         "attack hero.toml imp.toml --explain",
     ],
 )
-def test_a_reader_that_goes_away_is_no_error(affray: Cli, line: str, end: str) -> None:
-    status, _, errors = shell(affray, f"affray {line} | {end}")
+def test_a_reader_that_goes_away_is_no_error(line: str, end: str) -> None:
+    status, _, errors = shell(f"affray {line} | {end}")
     assert (status, errors) == (0, "")
 
 
-def test_a_reader_that_goes_away_under_colour(affray: Cli) -> None:
-    status, _, errors = shell(affray, "affray rulings | head -1", FORCE_COLOR="1")
+def test_a_reader_that_goes_away_under_colour() -> None:
+    status, _, errors = shell("affray rulings | head -1", FORCE_COLOR="1")
     assert (status, errors) == (0, "")
 
 
-def test_a_reader_of_errors_that_goes_away(affray: Cli) -> None:
-    status, out, errors = shell(affray, "affray attack none.toml imp.toml 2>&1 | true")
+def test_a_reader_of_errors_that_goes_away() -> None:
+    status, out, errors = shell("affray attack none.toml imp.toml 2>&1 | true")
     assert (status, out, errors) == (3, "", "")
-    status, out, errors = shell(affray, "affray attack none.toml imp.toml --json | true")
+    status, out, errors = shell("affray attack none.toml imp.toml --json | true")
     assert status in (0, 3)
     assert (out, errors) == ("", "")
 
 
-def test_piping_a_result_into_replay(affray: Cli) -> None:
+def test_piping_a_result_into_replay() -> None:
     line = "affray attack hero.toml imp.toml --json | affray replay -"
-    status, out, errors = shell(affray, line)
+    status, out, errors = shell(line)
     assert (status, errors) == (0, "")
     assert out.startswith("The same: attack: ")
 
 
-def test_a_sheet_from_a_pipe_of_the_shell(affray: Cli) -> None:
-    status, out, errors = shell(affray, "affray sheet show <(cat hero.toml)")
+def test_a_sheet_from_a_pipe_of_the_shell() -> None:
+    status, out, errors = shell("affray sheet show <(cat hero.toml)")
     assert (status, errors) == (0, "")
     assert out.startswith("Hero\n")
 
 
 @pytest.mark.parametrize("form", ["", "--json", "--get outcome", "--help"])
-def test_standard_output_can_be_closed(affray: Cli, form: str) -> None:
-    assert shell(affray, f"affray attack hero.toml imp.toml {form} >&-") == (0, "", "")
+def test_standard_output_can_be_closed(form: str) -> None:
+    assert shell(f"affray attack hero.toml imp.toml {form} >&-") == (0, "", "")
 
 
 @pytest.mark.parametrize("form", ["", "--json"])
-def test_an_error_where_streams_are_closed(affray: Cli, form: str) -> None:
-    status, out, errors = shell(affray, f"affray attack none.toml imp.toml {form} >&-")
+def test_an_error_where_streams_are_closed(form: str) -> None:
+    status, out, errors = shell(f"affray attack none.toml imp.toml {form} >&-")
     assert (status, out) == (3, "")
     assert errors == ("" if form else "affray: none.toml: there is no such file\n")
-    status, out, errors = shell(affray, f"affray attack none.toml imp.toml {form} 2>&-")
+    status, out, errors = shell(f"affray attack none.toml imp.toml {form} 2>&-")
     assert (status, errors) == (3, "")
     assert bool(out) == bool(form)
-    assert shell(affray, f"affray attack none.toml imp.toml {form} >&- 2>&- <&-") == (3, "", "")
+    assert shell(f"affray attack none.toml imp.toml {form} >&- 2>&- <&-") == (3, "", "")
 
 
-def test_standard_input_can_be_closed(affray: Cli) -> None:
-    status, _, errors = shell(affray, "affray attack - imp.toml <&-")
+def test_standard_input_can_be_closed() -> None:
+    status, _, errors = shell("affray attack - imp.toml <&-")
     assert (status, errors) == (3, "affray: <stdin>: standard input is closed\n")
-    assert shell(affray, "affray attack hero.toml imp.toml --get outcome <&-")[0] == 0
+    assert shell("affray attack hero.toml imp.toml --get outcome <&-")[0] == 0
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 @pytest.mark.parametrize("form", ["", "--json", "--get outcome", "--help"])
 @pytest.mark.parametrize("sheet", ["hero.toml", "none.toml"])
-def test_a_full_disk_is_said_to_be_one(affray: Cli, sheet: str, form: str) -> None:
-    status, _, errors = shell(affray, f"affray attack {sheet} imp.toml {form} >/dev/full")
+def test_a_full_disk_is_said_to_be_one(sheet: str, form: str) -> None:
+    status, _, errors = shell(f"affray attack {sheet} imp.toml {form} >/dev/full")
     assert status == 3
     if sheet == "none.toml" and form in ("", "--get outcome"):
         assert errors == "affray: none.toml: there is no such file\n"
@@ -153,7 +142,7 @@ def test_a_full_disk_is_said_to_be_one(affray: Cli, sheet: str, form: str) -> No
 
 
 def test_a_terminal_has_colour_and_a_pipe_has_none(affray: Cli) -> None:
-    status, shown = terminal(affray, *ATTACK)
+    status, shown = terminal(*ATTACK)
     assert status == 0
     assert ESCAPES.search(shown)
     plain = ESCAPES.sub("", shown)
@@ -161,16 +150,16 @@ def test_a_terminal_has_colour_and_a_pipe_has_none(affray: Cli) -> None:
     assert b"\x1b" not in affray.process(*ATTACK).out
 
 
-def test_no_color_keeps_the_layout(affray: Cli) -> None:
-    coloured = terminal(affray, *ATTACK)[1]
-    status, shown = terminal(affray, *ATTACK, NO_COLOR="1")
+def test_no_color_keeps_the_layout() -> None:
+    coloured = terminal(*ATTACK)[1]
+    status, shown = terminal(*ATTACK, NO_COLOR="1")
     assert status == 0
     assert not re.search(r"\x1b\[[0-9;]*3[0-9]", shown)
     assert ESCAPES.sub("", shown) == ESCAPES.sub("", coloured)
 
 
-def test_a_dumb_terminal_gets_no_escapes(affray: Cli) -> None:
-    status, shown = terminal(affray, *ATTACK, TERM="dumb")
+def test_a_dumb_terminal_gets_no_escapes() -> None:
+    status, shown = terminal(*ATTACK, TERM="dumb")
     assert status == 0
     assert "\x1b" not in shown
     assert "Hero hits Imp" in shown
@@ -198,8 +187,8 @@ def test_force_color_colours_a_pipe(affray: Cli) -> None:
     ],
     ids=lambda words: " ".join(words[:2]),
 )
-def test_a_terminal_of_any_width(affray: Cli, words: list[str], columns: int) -> None:
-    status, shown = terminal(affray, *words, columns=columns)
+def test_a_terminal_of_any_width(words: list[str], columns: int) -> None:
+    status, shown = terminal(*words, columns=columns)
     assert status == 0
     assert "Traceback" not in shown
     assert shown.strip()
@@ -207,22 +196,22 @@ def test_a_terminal_of_any_width(affray: Cli, words: list[str], columns: int) ->
         assert all(len(line) <= 20 for line in ESCAPES.sub("", shown).split("\n"))
 
 
-def test_nothing_is_lost_in_twenty_columns(affray: Cli) -> None:
-    wide = ESCAPES.sub("", terminal(affray, *ATTACK, columns=300)[1])
-    narrow = ESCAPES.sub("", terminal(affray, *ATTACK, columns=20)[1])
+def test_nothing_is_lost_in_twenty_columns() -> None:
+    wide = ESCAPES.sub("", terminal(*ATTACK, columns=300)[1])
+    narrow = ESCAPES.sub("", terminal(*ATTACK, columns=20)[1])
     assert sorted(re.sub(r"\s", "", wide)) == sorted(re.sub(r"\s", "", narrow))
 
 
 @pytest.mark.parametrize("columns", ["", "0", "-5", "many"])
-def test_a_width_that_is_none(affray: Cli, columns: str) -> None:
-    status, shown = terminal(affray, *ATTACK, COLUMNS=columns)
+def test_a_width_that_is_none(columns: str) -> None:
+    status, shown = terminal(*ATTACK, COLUMNS=columns)
     assert (status, "Traceback" in shown) == (0, False)
-    status, shown = terminal(affray, "attack", "--help", COLUMNS=columns)
+    status, shown = terminal("attack", "--help", COLUMNS=columns)
     assert (status, "Traceback" in shown) == (0, False)
 
 
-def test_an_error_on_a_terminal_is_plain(affray: Cli) -> None:
-    status, shown = terminal(affray, "attack", "hero.toml", "imp.toml", "--covr", "1")
+def test_an_error_on_a_terminal_is_plain() -> None:
+    status, shown = terminal("attack", "hero.toml", "imp.toml", "--covr", "1")
     assert status == 2
     assert shown.startswith("affray: No such option: --covr")
     assert "\x1b" not in shown
@@ -303,22 +292,22 @@ def test_arguments_that_are_no_text(affray: Cli, env: dict[str, str]) -> None:
 # A bad place to stand
 
 
-def test_no_home_and_no_environment_at_all(affray: Cli) -> None:
+def test_no_home_and_no_environment_at_all() -> None:
     for env in ({}, {"HOME": "/nonexistent"}, {"HOME": ""}):
         ran = subprocess.run(
-            [*affray.command, *ATTACK], capture_output=True, env=env, timeout=60, check=False
+            [*COMMAND, *ATTACK], capture_output=True, env=env, timeout=60, check=False
         )
         assert (ran.returncode, ran.stderr) == (0, b"")
         assert ran.stdout.startswith(b"Hero hits Imp")
 
 
-def test_a_working_folder_that_is_gone(affray: Cli, tmp_path: Path) -> None:
+def test_a_working_folder_that_is_gone(tmp_path: Path) -> None:
     folder = tmp_path / "gone"
     folder.mkdir()
     line = f"cd {folder} && rmdir {folder} && affray attack @goblin @troll --seed 1 --get seed"
-    assert shell(affray, line) == (0, "1\n", "")
+    assert shell(line) == (0, "1\n", "")
     line = f"mkdir {folder}; cd {folder} && rmdir {folder} && affray attack x.toml @troll"
-    status, out, errors = shell(affray, line)
+    status, out, errors = shell(line)
     assert (status, out, errors) == (3, "", "affray: x.toml: there is no such file\n")
 
 
@@ -345,9 +334,9 @@ def test_a_session_replaces_no_pipe_and_no_device(affray: Cli, tmp_path: Path) -
     assert list(tmp_path.iterdir()) == [pipe]
 
 
-def test_ctrl_c_while_it_waits_is_130(affray: Cli) -> None:
+def test_ctrl_c_while_it_waits_is_130() -> None:
     process = subprocess.Popen(
-        [*affray.command, "attack", "-", "imp.toml"],
+        [*COMMAND, "attack", "-", "imp.toml"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -371,6 +360,6 @@ def test_ctrl_c_while_it_starts_is_silent(affray: Cli) -> None:
         "sys.argv = ['affray', 'rule']\n"
         "main()\n"
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=False)
-    assert ran.returncode in (130, -signal.SIGINT)
-    assert (ran.stdout, ran.stderr) == (b"", b"")
+    ran = affray.python(code)
+    assert ran.status in (130, -signal.SIGINT)
+    assert (ran.out, ran.err) == (b"", b"")

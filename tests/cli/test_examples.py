@@ -15,21 +15,18 @@ import stat
 import subprocess
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 import affray_cli.commands
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Cli
+from tests.scaffold.cli import COMMAND, PROJECT, Cli
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="runs sh")
 
-REPOSITORY = Path(__file__).parents[2]
-README = REPOSITORY / "README.md"
+README = PROJECT / "README.md"
 COMMANDS = Path(affray_cli.commands.__file__).parent
-SCRIPTS = sorted((REPOSITORY / "examples").rglob("*.sh"))
+SCRIPTS = sorted((PROJECT / "examples").rglob("*.sh"))
 
 
 class Fence(NamedTuple):
@@ -61,11 +58,11 @@ def steps(text: str) -> list[tuple[str, str]]:
 
 
 @pytest.fixture(scope="module", name="environment")
-def fixture_environment(affray: Cli, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def fixture_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment of a shell that finds `affray`."""
     folder = tmp_path_factory.mktemp("bin")
     shim = folder / "affray"
-    words = " ".join(f"'{word}'" for word in affray.command)
+    words = " ".join(f"'{word}'" for word in COMMAND)
     shim.write_text(f'#!/bin/sh\nexec {words} "$@"\n', encoding="utf-8")
     shim.chmod(shim.stat().st_mode | stat.S_IXUSR)
     return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
@@ -73,7 +70,7 @@ def fixture_environment(affray: Cli, tmp_path_factory: pytest.TempPathFactory) -
 
 def root(folder: Path) -> Path:
     """A folder that looks like the repository's root, and keeps what is written to it."""
-    for entry in REPOSITORY.iterdir():
+    for entry in PROJECT.iterdir():
         if not entry.name.startswith("."):
             (folder / entry.name).symlink_to(entry)
     return folder
@@ -122,7 +119,7 @@ def test_no_block_of_the_readme_hides_from_being_run() -> None:
 def test_the_readme_speaks_of_commands_and_files_there_are(affray: Cli) -> None:
     text = README.read_text(encoding="utf-8")
     for path in set(re.findall(r"\bexamples/[\w./-]*[\w/]", text)):
-        assert list(REPOSITORY.glob(path)), path
+        assert list(PROJECT.glob(path)), path
     for block in fences(text):
         for line in re.findall(r"^\s*affray ([a-z]+)", block.text, re.MULTILINE):
             assert affray(line, "--help").status == 0, f"README.md:{block.line}: affray {line}"
@@ -212,7 +209,7 @@ def test_every_script(script: Path, tmp_path: Path, environment: dict[str, str])
     assert os.access(script, os.X_OK), f"{script.name} cannot be executed"
     folder = root(tmp_path)
     before = sorted(p.name for p in folder.iterdir())
-    status, shown = shell(f"./{script.relative_to(REPOSITORY)}", folder, environment)
+    status, shown = shell(f"./{script.relative_to(PROJECT)}", folder, environment)
     assert status == 0, shown
     assert shown.strip()
     assert "Traceback" not in shown

@@ -35,7 +35,8 @@ from affray.systems import OURS
 from affray.systems.iron_gauntlets import move as gauntlets_move
 from affray.systems.reactive_combat import ranges
 from affray.systems.troika.weapons import rows
-from tests.encounters.conftest import EXAMPLES, FAILING, Write
+from tests.encounters.conftest import FAILING, Write
+from tests.scaffold.cli import EXAMPLES
 
 ENCOUNTERS = sorted((EXAMPLES / "encounters").rglob("*.encounter.toml"))
 

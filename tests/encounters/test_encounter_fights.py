@@ -14,7 +14,7 @@ from affray.registry import system
 from affray.run import Done, End, Event, Given, QuietSupply, Round, play_out
 from affray.supply import Supply
 from affray.systems.troika.sheet import END, ENEMIES, HENCHMEN
-from tests.encounters.conftest import EXAMPLES
+from tests.scaffold.cli import EXAMPLES
 
 ROUNDS = 40
 TROIKA_FIGHTS, OTHER_FIGHTS = 1_000, 60

@@ -7,7 +7,8 @@ import pytest
 from affray.encounter.check import check_file
 from affray.encounter.file import load
 from affray.faults import BadData
-from tests.encounters.conftest import EXAMPLES, Write
+from tests.encounters.conftest import Write
+from tests.scaffold.cli import EXAMPLES
 
 GOBLIN = '[sides]\nparty = ["@goblin"]\n'
 TWO = '[sides]\nparty = ["@goblin"]\nfoes = ["@troll"]\n'

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from affray.encounter.check import check_file
-from tests.encounters.conftest import EXAMPLES
+from tests.scaffold.cli import EXAMPLES
 
 # Only Troika!: its sheets and steps stand for those of all.
 FILES = sorted((EXAMPLES / "encounters" / "troika").glob("*.toml"))

@@ -1,12 +1,9 @@
 """What `affray run` leaves behind: the end that `check` sees, and sheets that overwrite nothing."""
 
-import json
 from pathlib import Path
 
-import pytest
-
 from affray.session.file import load
-from affray_cli.main import run
+from tests.scaffold.cli import Cli
 
 LATE = """\
 title = "The steps reach the second round"
@@ -24,15 +21,11 @@ winner = "heroes"
 """
 
 
-def test_a_free_fight_after_late_steps_is_played(
-    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_a_free_fight_after_late_steps_is_played(tmp_path: Path, affray: Cli) -> None:
     file = tmp_path / "late.encounter.toml"
     file.write_text(LATE, "utf-8")
-    assert run(["check", str(file)]) == 0
-    capsysbinary.readouterr()
-    assert run(["run", str(file), "--json"]) == 0
-    end = json.loads(capsysbinary.readouterr().out.splitlines()[-1])
+    affray.said("check", file)
+    end = affray.ok("run", file, "--json").many[-1]
     assert (end["event"], end["winner"], end["reason"]) == ("end", "heroes", "won")
 
 
@@ -50,17 +43,17 @@ expect = { outcome = "landed" }
 """
 
 
-def test_sheets_made_for_a_session_overwrite_nothing(tmp_path: Path) -> None:
+def test_sheets_made_for_a_session_overwrite_nothing(tmp_path: Path, affray: Cli) -> None:
     file = tmp_path / "two.encounter.toml"
     file.write_text(INLINE, "utf-8")
     mine = tmp_path / "night.sheet.toml"
     mine.write_text("mine", "utf-8")
     session = tmp_path / "night.toml"
-    assert run(["run", str(file), "--session", str(session)]) == 0
+    affray.said("run", file, "--session", session)
     assert mine.read_text("utf-8") == "mine"
     fight = load(str(session)).fight
     assert [(f.name, f.stamina, f.sheet.stamina) for f in fight.fighters] == [
         ("Анна", 28, 29),
         ("Борис", 5, 5),
     ]
-    assert run(["run", str(file), "--session", str(session)]) == 3
+    affray.said("run", file, "--session", session, status=3)

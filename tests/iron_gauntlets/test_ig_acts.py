@@ -10,7 +10,8 @@ from affray.registry import system
 from affray.systems.iron_gauntlets.order import Turns
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Sheet, Weapon
-from tests.iron_gauntlets.ig_bout import HIT, Bout, begun, sheet, trio
+from tests.iron_gauntlets.ig_bout import HIT, begun, sheet, slots, trio
+from tests.scaffold.bout import Bout, facing
 
 
 @pytest.mark.rule("iron-gauntlets:actions.unlisted")
@@ -19,12 +20,12 @@ def test_creativity_and_magic_take_the_free_action() -> None:
     bout.act("roll reaction", "Suenta", fitness=1, awareness=1, dice=(4, 9, 9))
     bout.next(5, 6)
     bout.act("act use", "Suenta", kind="magic")
-    assert bout.slots("Suenta") == (0, 1, 1)
+    assert slots(bout, "Suenta") == (0, 1, 1)
     bout.next(), bout.next(), bout.next()
     assert bout.refused("act use", "Suenta", kind="creativity") == "actions.unlisted"
     assert bout.refused("act use", "Suenta", kind="magic") == "actions.unlisted"
     bout.act("act use", "Suenta", kind="reasoning")
-    assert bout.slots("Suenta") == (0, 1, 0)
+    assert slots(bout, "Suenta") == (0, 1, 0)
 
 
 @pytest.mark.rule("iron-gauntlets:actions.down", "iron-gauntlets:actions.stand")
@@ -42,7 +43,7 @@ def test_knocked_down_until_the_next_turn_and_up_again_for_an_action() -> None:
     assert bout.refused("act flee", "Kolby") == "move.prone"
     bout.act("act stand", "Kolby")
     assert not bout.fighter("Kolby").prone
-    assert bout.slots("Kolby") == (0, 0, 0)
+    assert slots(bout, "Kolby") == (0, 0, 0)
     bout.next()
     assert bout.refused("act stand", "Titus") == "actions.stand"
 
@@ -120,7 +121,7 @@ def test_a_declared_attack_becomes_a_parry_and_is_gone() -> None:
     # Titus has an action to spare for it, but has declared a move.
     assert bout.refused("attack", "Kolby", "Titus", declared=True) == "defence.declared"
     bout.act("attack", "Kolby", "Suenta", declared=True, dice=(1, 10, 10, 1, 10))
-    assert bout.slots("Suenta") == (1, 0, 0)
+    assert slots(bout, "Suenta") == (1, 0, 0)
     assert "Suenta" in bout.turns.acted
     assert bout.next() == {"Titus"}
     assert bout.refused("attack", "Titus", "Suenta") == "actions.declared"
@@ -161,7 +162,7 @@ def test_who_runs_takes_an_action_and_is_gone() -> None:
     bout = begun(3, 5, 7)
     bout.act("act flee", "Suenta")
     assert {"actions.flee", "actions"} <= bout.cited
-    assert bout.slots("Suenta") == (0, 0, 0)
+    assert slots(bout, "Suenta") == (0, 0, 0)
     assert fights.is_out(bout.fight, bout.fighter("Suenta"))
     assert bout.next() == {"Kolby"}
     for refused in (
@@ -185,7 +186,7 @@ def test_which_action_pays_for_running() -> None:
         bout.act("roll reaction", "Suenta", awareness=1, dice=(2, 9))
         bout.next(5, 6)
         bout.act("act flee", "Suenta")
-        assert bout.slots("Suenta") == (left or (0, 0, 1))
+        assert slots(bout, "Suenta") == (left or (0, 0, 1))
 
 
 @pytest.mark.rule("iron-gauntlets:damage.out")
@@ -201,9 +202,11 @@ def test_harm_takes_out_by_a_figure_only(track: Any) -> None:
     ):
         striker = sheet("A")
         bout = Bout(
-            Sheet("iron-gauntlets", "A", striker.abilities, weapons=(weapon,)),
-            sheet("B"),
-            rulings=rulings,
+            facing(
+                Sheet("iron-gauntlets", "A", striker.abilities, weapons=(weapon,)),
+                sheet("B"),
+                rulings=rulings,
+            )
         )
         bout.next(2, 5)
         bout.act("attack", "A", "B", defence="none", dice=HIT)

@@ -19,6 +19,7 @@ from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Abilities, Defences, Sheet, Style, Tactics, Weapon
 from affray.systems.iron_gauntlets.tactics import decide
+from tests.scaffold.bout import facing
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "iron-gauntlets"
 SWORD = Weapon("sword", "melee", 3)
@@ -229,14 +230,11 @@ RULINGS = st.builds(
 @st.composite
 def fresh_fights(draw: st.DrawFn) -> Fight:
     """Two sides of the example sheets, with any tactics and rulings."""
-    count = draw(st.integers(2, 5))
-    entries = []
-    for number in range(count):
-        one = draw(st.sampled_from(SHEETS))
-        assert isinstance(one, Sheet)
-        played = replace(one, tactics=draw(TACTICS))
-        entries.append(Entry(f"{one.name}-{number}", played, "ab"[number % 2]))
-    return start("iron-gauntlets", entries, draw(RULINGS))
+    group = [
+        replace(draw(st.sampled_from(SHEETS)), tactics=draw(TACTICS))
+        for _ in range(draw(st.integers(2, 5)))
+    ]
+    return facing(*group, rulings=draw(RULINGS), numbered=True)
 
 
 @settings(deadline=None, max_examples=120)

@@ -6,7 +6,7 @@ import pytest
 
 from affray import fight as fights
 from affray.faults import BadRequest, Forbidden
-from affray.fight import Entry, Fight, start
+from affray.fight import Entry, start
 from affray.outcome import Effect, apply
 from affray.registry import system
 from affray.session.file import create, save
@@ -18,7 +18,8 @@ from affray.systems.iron_gauntlets.order import Turns
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Tactics
 from affray.tactics import acting, take_turn
-from tests.iron_gauntlets.ig_bout import HIT, MISS, Bout, begun, sheet, trio
+from tests.iron_gauntlets.ig_bout import HIT, MISS, begun, sheet, slots, trio
+from tests.scaffold.bout import Bout, facing
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "iron-gauntlets"
 
@@ -52,11 +53,11 @@ def test_a_whole_round_and_the_beginning_of_the_next() -> None:
     # The second pass: Kolby may act once more, with awareness; Titus has nothing left.
     assert bout.next() == {"Kolby"}
     assert bout.why == "turn 1, second actions: Kolby acts (2); then Suenta (4)"
-    assert bout.slots("Kolby") == (0, 0, 1)
+    assert slots(bout, "Kolby") == (0, 0, 1)
     assert bout.refused("attack", "Kolby", "Titus") == "actions"
     bout.act("act use", "Kolby", kind="awareness")
     assert bout.next() == {"Suenta"}
-    assert bout.slots("Suenta") == (1, 0, 0)
+    assert slots(bout, "Suenta") == (1, 0, 0)
     bout.act("attack", "Suenta", "Kolby", dice=(10, 10, 10))
 
     assert bout.next() == set()
@@ -75,9 +76,9 @@ def test_a_whole_round_and_the_beginning_of_the_next() -> None:
 @pytest.mark.rule("iron-gauntlets:reaction", "iron-gauntlets:reaction.spent")
 def test_next_rolls_for_the_others_giving_points_as_their_tactics_say() -> None:
     bold = sheet("Bold", tactics=Tactics(fitness=1, awareness=2))
-    bout = Bout(bold, sheet("Kolby"))
+    bout = Bout(facing(bold, sheet("Kolby")))
     assert bout.next(9, 8, 7, 5, 6) == {"Bold"}
-    assert bout.slots("Bold") == (1, 1, 2)
+    assert slots(bout, "Bold") == (1, 1, 2)
     assert bout.fighter("Bold").effective("awareness") == 1
     assert bout.fighter("Kolby").speed == 6
     assert {"reaction", "reaction.order", "damage.out"} <= bout.cited
@@ -86,14 +87,14 @@ def test_next_rolls_for_the_others_giving_points_as_their_tactics_say() -> None:
 @pytest.mark.rule("iron-gauntlets:reaction.limit")
 def test_tactics_give_no_more_than_a_ruling_allows() -> None:
     bold = sheet("Bold", awareness=2, tactics=Tactics(awareness=2))
-    bout = Bout(bold, sheet("Kolby"), rulings=Rulings(reaction_limit="keep-one"))
+    bout = Bout(facing(bold, sheet("Kolby"), rulings=Rulings(reaction_limit="keep-one")))
     bout.next(9, 8, 6)
-    assert bout.slots("Bold") == (1, 0, 1)
+    assert slots(bout, "Bold") == (1, 0, 1)
 
 
 @pytest.mark.rule("iron-gauntlets:reaction.tie")
 def test_a_full_tie_acts_at_once_even_when_one_of_them_falls() -> None:
-    bout = Bout(sheet("A"), sheet("B"), sheet("C"), rulings=Rulings(out_at_injury=3))
+    bout = Bout(facing(sheet("A"), sheet("B"), sheet("C"), rulings=Rulings(out_at_injury=3)))
     assert bout.next(5, 5, 8) == {"A", "B"}
     assert bout.why == "turn 1, first actions: A and B act at once (5); then C (8)"
     bout.act("attack", "A", "B", defence="none", dice=HIT)
@@ -107,7 +108,7 @@ def test_a_full_tie_acts_at_once_even_when_one_of_them_falls() -> None:
 
 @pytest.mark.rule("iron-gauntlets:reaction.tie", "iron-gauntlets:actions.flee")
 def test_who_flees_out_of_a_tie_is_gone() -> None:
-    bout = Bout(sheet("A"), sheet("B"))
+    bout = Bout(facing(sheet("A"), sheet("B")))
     assert bout.next(5, 5) == {"A", "B"}
     bout.act("act flee", "B", hold="overruled")
     assert bout.whose == {"A"}
@@ -131,7 +132,7 @@ def test_an_action_let_go_by_is_no_later_action() -> None:
     assert bout.next() == {"Suenta"}
     bout.act("attack", "Suenta", "Kolby", defence="none", dice=(10, 10, 10))
     # One of her two is left, and lapses: there is no third pass.
-    assert bout.slots("Suenta") == (1, 0, 0)
+    assert slots(bout, "Suenta") == (1, 0, 0)
     assert bout.next() == set()
     assert bout.turns == Turns(2)
 
@@ -140,7 +141,7 @@ def test_an_action_let_go_by_is_no_later_action() -> None:
 def test_who_defended_with_the_one_action_does_not_act() -> None:
     bout = begun(8, 3, 5)
     bout.act("attack", "Kolby", "Suenta", defence="block", dice=(1, 10, 10, 1, 10, 10, 10))
-    assert bout.slots("Suenta") == (0, 0, 0)
+    assert slots(bout, "Suenta") == (0, 0, 0)
     assert bout.next() == {"Titus"}
     assert bout.refused("attack", "Suenta", "Kolby") == "actions"
     assert bout.next() == set()
@@ -160,7 +161,7 @@ def test_the_limits_of_defences_come_from_the_state() -> None:
     assert bout.fighter("Suenta").defended
     bout.next()
     bout.act("attack", "Titus", "Suenta", defence="parry", dice=(1, 10, 10, 1, 10, 10))
-    assert bout.slots("Suenta") == (0, 0, 0)
+    assert slots(bout, "Suenta") == (0, 0, 0)
     bout.next()
     assert bout.turns.round == 2
 
@@ -201,14 +202,7 @@ def test_extra_actions_wait_for_the_next_pass() -> None:
 @pytest.mark.rule("iron-gauntlets:reaction")
 def test_who_joins_waits_for_the_next_turn() -> None:
     bout = begun(3, 5, 7)
-    late = system("iron-gauntlets").fighter(sheet("Late"))
-    bout.fight = Fight(
-        "iron-gauntlets",
-        (*bout.fight.fighters, late),
-        {**bout.fight.sides, "Late": "foes"},
-        bout.fight.turns,
-        bout.fight.rulings,
-    )
+    bout.joins(sheet("Late"), "foes")
     assert bout.refused("attack", "Late", "Suenta") == "reaction"
     bout.act("attack", "Suenta", "Late", dice=(*HIT, 1, 10, 10, 10))
     for _ in range(3):
@@ -231,8 +225,8 @@ def test_a_director_overrules_the_turn_but_not_the_defence() -> None:
     assert bout.last.trace[0].status == "ruling"
     assert "actions.passes" in bout.cited
     # Titus has paid nothing, Kolby has.
-    assert bout.slots("Titus") == (1, 0, 0)
-    assert bout.slots("Kolby") == (0, 0, 0)
+    assert slots(bout, "Titus") == (1, 0, 0)
+    assert slots(bout, "Kolby") == (0, 0, 0)
     assert bout.whose == {"Suenta"}
     with pytest.raises(Forbidden, match=r"defence\.again"):
         bout.act("attack", "Titus", "Kolby", hold="overruled", defence="parry")
@@ -272,9 +266,7 @@ def test_undoing_a_whole_fight_gives_back_its_start() -> None:
     bout.act("act rest", "Suenta")
     assert bout.turns.round == 2
     assert bout.fight != first
-    for effects in reversed(bout.done):
-        bout.fight = bout.fight.undo(effects)
-    assert bout.fight == first
+    assert bout.undo_all() == first
 
 
 @pytest.mark.parametrize("who", [(), ("Nobody",), ("Suenta",), ("Suenta", "Suenta")])

@@ -2,10 +2,7 @@
 
 import json
 import os
-import subprocess
-import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,20 +15,17 @@ from affray_cli.batch import Batch, Plain
 from affray_cli.exits import Exit
 from affray_cli.main import COMMANDS, HELP
 from affray_cli.running import call, root
+from tests.scaffold.cli import Cli
 
-Run = Callable[..., Any]
 T = "examples/sheets/troika/"
 G = "examples/sheets/iron-gauntlets/"
 
 
 def batch(text: str) -> tuple[int, list[Any]]:
     """What a process of its own answers to the lines."""
-    code = "from affray_cli.main import main; main()"
-    ran = subprocess.run(
-        [sys.executable, "-c", code, "batch"], input=text.encode(), capture_output=True
-    )
-    assert ran.stderr == b""
-    return ran.returncode, [json.loads(line) for line in ran.stdout.splitlines()]
+    ran = Cli().process("batch", stdin=text.encode())
+    assert ran.err == b""
+    return ran.status, ran.many
 
 
 LINES = [
@@ -53,10 +47,10 @@ LINES = [
 ]
 
 
-def test_each_answer_is_what_the_command_alone_answers(affray: Run) -> None:
+def test_each_answer_is_what_the_command_alone_answers(affray: Cli) -> None:
     status, answers = batch("\n".join(LINES) + "\n")
     assert status == Exit.OK
-    alone = [affray(*line.replace("'", "").split(), "--json").output for line in LINES]
+    alone = [affray(*line.replace("'", "").split(), "--json").text for line in LINES]
     assert answers == [json.loads(text) for text in alone]
 
 

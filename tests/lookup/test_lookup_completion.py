@@ -2,9 +2,7 @@
 
 import os
 import shutil
-import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +10,10 @@ import pytest
 
 from affray_cli.completing import SCRIPTS, answer, candidates, split
 from affray_cli.main import COMMANDS
+from tests.scaffold.cli import PROJECT, Cli
 
 pexpect = pytest.importorskip("pexpect", reason="pexpect drives the shells")
-Run = Callable[..., Any]
 TROIKA = "examples/sheets/troika"
-PROJECT = Path(__file__).resolve().parents[2]
 
 
 def offered(line: str) -> list[str]:
@@ -69,7 +66,7 @@ def test_every_command_is_offered() -> None:
     assert offered("-") == ["--help"]
 
 
-def test_in_a_session_its_combatants_are_offered(affray: Run, tmp_path: Path) -> None:
+def test_in_a_session_its_combatants_are_offered(affray: Cli, tmp_path: Path) -> None:
     night = tmp_path / "night.toml"
     assert affray("session", "new", str(night), "@goblin:2", "--versus", "@troll").status == 0
     assert offered(f"attack --session {night} ") == ["Goblin-1", "Goblin-2", "Troll"]
@@ -103,7 +100,7 @@ def test_a_fault_while_completing_offers_nothing(
     assert capfdbinary.readouterr() == (b"", b"")
 
 
-def test_a_command_is_completed_without_importing_any() -> None:
+def test_a_command_is_completed_without_importing_any(affray: Cli) -> None:
     code = (
         "import os, sys; os.environ['_AFFRAY_COMPLETE'] = 'zsh'; sys.argv = ['affray', 'at']\n"
         "import affray_cli.main as m; os._exit = lambda status: None\n"
@@ -113,12 +110,12 @@ def test_a_command_is_completed_without_importing_any() -> None:
         "assert not heavy, heavy\n"
     )
     stopped = code.replace("os._exit = lambda status: None", "os._exit = sys.exit")
-    ran = subprocess.run([sys.executable, "-c", stopped], capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.startswith("attack\t")
+    ran = affray.python(stopped)
+    assert ran.status == 0, ran.errors
+    assert ran.text.startswith("attack\t")
 
 
-def test_the_script_of_no_shell(affray: Run) -> None:
+def test_the_script_of_no_shell(affray: Cli) -> None:
     ran = affray("completion", "bsh")
     assert ran.status == 2
     assert "did you mean `bash`" in ran.errors
@@ -222,7 +219,7 @@ def test_tab(shell: Any, line: str, expected: str) -> None:
     assert shell.complete(line) == expected
 
 
-def test_tab_with_a_name_of_two_words(shell: Any, affray: Run, tmp_path: Path) -> None:
+def test_tab_with_a_name_of_two_words(shell: Any, affray: Cli, tmp_path: Path) -> None:
     night = tmp_path / "night.toml"
     giant = f"{TROIKA}/ardent-giant.toml"
     assert affray("session", "new", str(night), giant, "@goblin").status == 0

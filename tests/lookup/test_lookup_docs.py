@@ -2,35 +2,31 @@
 
 import shutil
 import subprocess
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from affray_cli.main import COMMANDS
-
-Run = Callable[..., Any]
-PROJECT = Path(__file__).resolve().parents[2]
+from tests.scaffold.cli import PROJECT, Cli, script
 
 
-def pages(script: Any) -> list[Any]:
+def pages() -> list[Any]:
     return [page for page in script("make_docs").pages() if not page.is_group]
 
 
-def test_each_help_opens_with_two_examples(script: Any) -> None:
+def test_each_help_opens_with_two_examples() -> None:
     few = [
         page.name
-        for page in pages(script)
+        for page in pages()
         if len(page.text) < 3 or not all(one.startswith("affray ") for one in page.text[1:3])
     ]
     assert few == []
 
 
 @pytest.mark.parametrize("name", ["commands.md", "affray.1"])
-def test_the_docs_are_not_stale(name: str, script: Any) -> None:
+def test_the_docs_are_not_stale(name: str) -> None:
     expected = script("make_docs").whole()[name]
-    stale = "run python scripts/make_docs.py"
+    stale = "run python docs/scripts/make_docs.py"
     assert (PROJECT / "docs" / name).read_text(encoding="utf-8") == expected, stale
 
 
@@ -46,25 +42,25 @@ def test_the_man_page_is_sound() -> None:
     assert "affray attack" in ran.stdout
 
 
-def test_alone_it_shows_what_to_do_first(affray: Run) -> None:
+def test_alone_it_shows_what_to_do_first(affray: Cli) -> None:
     ran = affray()
     assert ran.status == 0
-    assert "affray attack @goblin @troll" in ran.output
-    for line in ran.output.splitlines():
+    assert "affray attack @goblin @troll" in ran.text
+    for line in ran.text.splitlines():
         words = line.split()
         if words[:1] == ["affray"] and len(words) > 1 and line.startswith("  "):
             assert words[1] in COMMANDS
 
 
-def test_the_help_opens_with_two_examples(affray: Run) -> None:
+def test_the_help_opens_with_two_examples(affray: Cli) -> None:
     ran = affray("--help")
     assert ran.status == 0
-    body = [line.strip() for line in ran.output.split("\n\n")]
+    body = [line.strip() for line in ran.text.split("\n\n")]
     assert body[2].startswith("affray attack @goblin @troll")
     assert body[3] == "affray rule drowning"
     for name, entry in COMMANDS.items():
-        assert f"{name} " in ran.output
-        assert " ".join(entry.summary.split()[:4]) in " ".join(ran.output.split())
+        assert f"{name} " in ran.text
+        assert " ".join(entry.summary.split()[:4]) in " ".join(ran.text.split())
 
 
 @pytest.mark.parametrize(
@@ -80,7 +76,7 @@ def test_the_help_opens_with_two_examples(affray: Run) -> None:
         (["rulings", "clmp"], "clamp"),
     ],
 )
-def test_a_typo_suggests(arguments: list[str], meant: str, affray: Run) -> None:
+def test_a_typo_suggests(arguments: list[str], meant: str, affray: Cli) -> None:
     ran = affray(*arguments)
     assert ran.status != 0
     assert meant in ran.errors

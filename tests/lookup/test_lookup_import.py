@@ -2,7 +2,6 @@
 
 import copy
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,8 @@ from hypothesis import strategies as st
 from affray.faults import BadData
 from affray.importing.reader import imported
 from affray.sheets import loads
+from tests.scaffold.cli import Cli
 
-Run = Callable[..., Any]
 FOLDER = Path(__file__).resolve().parents[2] / "examples" / "import"
 EXPORTS = sorted(FOLDER.glob("*.json"))
 
@@ -31,12 +30,12 @@ def made(data: object) -> tuple[Any, str]:
 
 
 @pytest.mark.parametrize("path", EXPORTS, ids=lambda path: path.stem)
-def test_every_example_becomes_a_valid_sheet(path: Path, affray: Run) -> None:
+def test_every_example_becomes_a_valid_sheet(path: Path, affray: Cli) -> None:
     ran = affray("import", str(path.relative_to(FOLDER.parents[1])))
     assert ran.status == 0
-    loads(ran.output)
+    loads(ran.text)
     assert "note:" in ran.errors
-    assert "note:" not in ran.output
+    assert "note:" not in ran.text
 
 
 def test_a_foundry_character_of_troika() -> None:
@@ -229,14 +228,14 @@ def test_what_is_no_export_is_refused(data: object) -> None:
     ],
 )
 def test_a_broken_file_is_a_fault_of_the_file(
-    text: str, said: str, affray: Run, tmp_path: Path
+    text: str, said: str, affray: Cli, tmp_path: Path
 ) -> None:
     path = tmp_path / "broken.json"
     path.write_text(text, encoding="utf-8")
     ran = affray("import", str(path))
     assert ran.status == 3
     assert said in ran.errors
-    assert ran.output == ""
+    assert ran.text == ""
 
 
 JUNK = st.one_of(

@@ -2,10 +2,8 @@
 
 import json
 import re
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -16,6 +14,7 @@ from affray.registry import system
 from affray.rulings import describe
 from affray.systems import OURS
 from affray_cli.main import COMMANDS
+from tests.scaffold.cli import Cli, script
 
 CODE = Path(affray.__file__).parent
 RULES = [rule for name in OURS for rule in rules(name)]
@@ -23,7 +22,7 @@ CITATION = re.compile(r"""(?:trace\.(?:add|switch)\(\s*|\brule=)f?"(?:\{SYSTEM\}
 
 
 @cache
-def examples(script: Callable[[str], ModuleType]) -> dict[str, list[dict[str, Any]]]:
+def examples() -> dict[str, list[dict[str, Any]]]:
     """The trace of each rule's example."""
     make: Any = script("make_examples")
     return {rule.full_id: make.cited(rule.example_lines) for rule in RULES if rule.example}
@@ -54,28 +53,26 @@ def test_every_rule_has_an_example() -> None:
     assert [rule.full_id for rule in RULES if not rule.example] == []
 
 
-def test_each_example_cites_its_rule(script: Callable[[str], ModuleType]) -> None:
+def test_each_example_cites_its_rule() -> None:
     wrong = [
         rule.full_id
         for rule in RULES
         if rule.example
-        and (rule.full_id in {s["rule"] for s in examples(script)[rule.full_id]}) == rule.background
+        and (rule.full_id in {s["rule"] for s in examples()[rule.full_id]}) == rule.background
     ]
     assert wrong == []
 
 
-def test_whatever_an_example_cites_has_a_text(script: Callable[[str], ModuleType]) -> None:
+def test_whatever_an_example_cites_has_a_text() -> None:
     known = {rule.full_id for rule in RULES}
-    cited = {step["rule"] for steps in examples(script).values() for step in steps}
+    cited = {step["rule"] for steps in examples().values() for step in steps}
     assert cited <= known
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_the_examples_print_today_what_is_kept(
-    name: str, script: Callable[[str], ModuleType]
-) -> None:
+def test_the_examples_print_today_what_is_kept(name: str) -> None:
     make: Any = script("make_examples")
-    stale = "run python scripts/make_examples.py"
+    stale = "run python docs/scripts/make_examples.py"
     assert make.path_of(name).read_text(encoding="utf-8") == make.whole(name), stale
 
 
@@ -97,10 +94,10 @@ def test_every_switch_stands_with_its_rule(name: str) -> None:
         assert one.name in texts[one.rule].switches, one.name
 
 
-def test_one_rule_in_full(affray: Callable[..., Any]) -> None:
+def test_one_rule_in_full(affray: Cli) -> None:
     ran = affray("rule", "7.6")
     assert ran.status == 0
-    lines = ran.output.splitlines()
+    lines = ran.text.splitlines()
     assert lines[0] == "troika:7.6 Shields"
     labels = [line.split(": ")[0] for line in lines[1:]]
     assert labels[:4] == ["rule", "source", "applied by", "example"]
@@ -108,32 +105,32 @@ def test_one_rule_in_full(affray: Callable[..., Any]) -> None:
     assert "cites it" in labels
 
 
-def test_a_ruling_shows_its_switch(affray: Callable[..., Any]) -> None:
-    assert "switch: clamp = once (once | each)" in affray("rule", "8/clamp").output
-    found = json.loads(affray("rule", "8/clamp", "--json").output)
+def test_a_ruling_shows_its_switch(affray: Cli) -> None:
+    assert "switch: clamp = once (once | each)" in affray("rule", "8/clamp").text
+    found = json.loads(affray("rule", "8/clamp", "--json").text)
     assert found["switches"] == [{"name": "clamp", "default": "once", "allowed": "once | each"}]
 
 
-def test_a_word_finds_its_rules_and_a_slip_suggests(affray: Callable[..., Any]) -> None:
-    assert "troika:7.9 Drowning" in affray("rule", "drowning").output
+def test_a_word_finds_its_rules_and_a_slip_suggests(affray: Cli) -> None:
+    assert "troika:7.9 Drowning" in affray("rule", "drowning").text
     slip = affray("rule", "drowming")
     assert slip.status == 2
     assert "did you mean" in slip.errors
 
 
-def test_the_index_lists_every_rule(affray: Callable[..., Any]) -> None:
-    lines = affray("rule").output.splitlines()
+def test_the_index_lists_every_rule(affray: Cli) -> None:
+    lines = affray("rule").text.splitlines()
     assert len(lines) == len(RULES)
 
 
-def test_search_in_one_system(affray: Callable[..., Any]) -> None:
+def test_search_in_one_system(affray: Cli) -> None:
     ran = affray("rule", "--search", "cover", "--system", "troika")
-    assert "troika:7.1 Cover" in ran.output
-    assert "reactive" not in ran.output
+    assert "troika:7.1 Cover" in ran.text
+    assert "reactive" not in ran.text
 
 
-def test_the_json_of_every_rule_is_whole(affray: Callable[..., Any]) -> None:
-    for line in affray("rule", "--json").output.splitlines():
+def test_the_json_of_every_rule_is_whole(affray: Cli) -> None:
+    for line in affray("rule", "--json").text.splitlines():
         found = json.loads(line)
         assert set(found["example"] or {"example", "output", "steps"}) == {
             "example",

@@ -1,11 +1,10 @@
-"""`affray schema`: kept within draft-04, shipped, and true of every example and result."""
+"""`affray schema`: kept within draft-04 and true of every example and result."""
 
 import json
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from jsonschema import Draft4Validator  # type: ignore[import-untyped]
@@ -15,10 +14,9 @@ from affray.schema.make import KINDS, actions, files, schema
 from affray.sheets import from_data
 from affray.systems import OURS
 from affray_cli.envelope import Envelope
+from tests.scaffold.cli import EXAMPLES, Cli, script
 
-Run = Callable[..., Any]
-PROJECT = Path(__file__).resolve().parents[2]
-EXAMPLES = PROJECT / "examples"
+SHIPPED = EXAMPLES / "schemas"
 SHEETS = sorted((EXAMPLES / "sheets").rglob("*.toml"))
 NEWER = {"const", "$defs", "prefixItems", "propertyNames", "if", "then", "else", "contains"}
 
@@ -58,16 +56,19 @@ def test_a_schema_keeps_to_draft_04(kind: str, name: str | None) -> None:
     assert refs <= names
 
 
+def test_the_shipped_files_are_those_pointed_to_and_not_stale() -> None:
+    shipped = {path.name: path.read_text(encoding="utf-8") for path in SHIPPED.iterdir()}
+    assert shipped == script("make_schemas").whole(), "run python docs/scripts/make_schemas.py"
+
+
 @pytest.mark.parametrize("name", files())
-def test_the_shipped_files_are_not_stale(name: str, script: Any) -> None:
-    expected = script("make_schemas").whole()[name]
-    stale = "run python scripts/make_schemas.py"
-    assert (PROJECT / "schemas" / name).read_text(encoding="utf-8") == expected, stale
-
-
-def test_the_command_prints_the_file(affray: Run) -> None:
-    shipped = (PROJECT / "schemas" / "troika.sheet.json").read_text(encoding="utf-8")
-    assert affray("schema", "sheet", "troika").output == shipped
+def test_the_command_prints_every_one(name: str, affray: Cli) -> None:
+    kind, whose = files()[name]
+    printed = affray("schema", kind, *([whose] if whose else [])).text
+    made = schema(kind, whose, Envelope)
+    assert printed == json.dumps(made, indent=2, ensure_ascii=False) + "\n"
+    shipped = SHIPPED / name
+    assert not shipped.exists() or shipped.read_text(encoding="utf-8") == printed
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -77,14 +78,16 @@ def test_every_example_sheet_fits_and_points_there(path: Path) -> None:
     assert faults("sheet", data["system"], data) == []
     assert faults("sheet", None, data) == []
     pointed = text.splitlines()[0].removeprefix("#:schema ")
-    assert (path.parent / pointed).resolve() == PROJECT / "schemas" / f"{data['system']}.sheet.json"
+    assert (path.parent / pointed).resolve() == SHIPPED / f"{data['system']}.sheet.json"
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.rglob("*rulings.toml")), ids=lambda p: p.name)
 def test_every_example_of_rulings_fits(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert faults("rulings", None, tomllib.loads(text)) == []
-    assert (path.parent / text.splitlines()[0].removeprefix("#:schema ")).exists()
+    assert (
+        path.parent / text.splitlines()[0].removeprefix("#:schema ")
+    ).resolve() == SHIPPED / "rulings.json"
 
 
 @pytest.mark.parametrize(
@@ -97,7 +100,7 @@ def test_every_example_of_an_encounter_fits_and_points_there(path: Path) -> None
     assert faults("encounter", name, data) == []
     assert faults("encounter", None, data) == []
     pointed = path.parent / text.splitlines()[0].removeprefix("#:schema ")
-    assert pointed.resolve() == PROJECT / "schemas" / f"{name}.encounter.json"
+    assert pointed.resolve() == SHIPPED / f"{name}.encounter.json"
 
 
 @pytest.mark.parametrize("name", system("troika").creatures())
@@ -182,7 +185,7 @@ RESULTS = [
 ]
 
 
-def test_every_kind_of_result_fits(affray: Run, tmp_path: Path) -> None:
+def test_every_kind_of_result_fits(affray: Cli, tmp_path: Path) -> None:
     night = str(tmp_path / "night.toml")
     assert affray("session", "new", night, "@goblin:2", "--versus", "@troll").status == 0
     sheets = "examples/sheets/"
@@ -195,8 +198,8 @@ def test_every_kind_of_result_fits(affray: Run, tmp_path: Path) -> None:
     seen = set()
     for line in RESULTS:
         ran = affray(*line.format(**places).split(), "--json")
-        assert ran.output or line.startswith("turn"), line
-        for text in ran.output.splitlines():
+        assert ran.text or line.startswith("turn"), line
+        for text in ran.text.splitlines():
             data = json.loads(text)
             assert faults("result", None, data) == [], line
             if "result" in data:
@@ -213,7 +216,7 @@ def test_every_kind_of_result_fits(affray: Run, tmp_path: Path) -> None:
     assert plain - seen - aliases == set()
 
 
-def test_a_session_file_fits(affray: Run, tmp_path: Path) -> None:
+def test_a_session_file_fits(affray: Cli, tmp_path: Path) -> None:
     night = tmp_path / "night.toml"
     affray("session", "new", str(night), "@goblin:2", "--versus", "@troll")
     for line in (
@@ -232,7 +235,7 @@ def test_a_session_file_fits(affray: Run, tmp_path: Path) -> None:
     assert faults("session", "troika", data)
 
 
-def test_a_slip_suggests(affray: Run) -> None:
+def test_a_slip_suggests(affray: Cli) -> None:
     assert "did you mean `sheet`" in affray("schema", "shet").errors
     assert "did you mean `troika`" in affray("schema", "sheet", "troyka").errors
     assert set(KINDS) == {"sheet", "encounter", "session", "rulings", "result"}

@@ -1,7 +1,6 @@
 """`affray sheet new` and `affray rulings --write`: what they write loads."""
 
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +13,18 @@ from affray.sheets import load as load_sheet
 from affray.sheets import loads
 from affray.starter import copy_of, dump, rulings_file
 from affray.systems import OURS
+from tests.scaffold.cli import Cli
 
-Run = Callable[..., Any]
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "sheets").rglob("*.toml"))
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_a_starter_is_valid_and_commented(name: str, affray: Run) -> None:
+def test_a_starter_is_valid_and_commented(name: str, affray: Cli) -> None:
     ran = affray("sheet", "new", "--system", name)
     assert ran.status == 0
-    sheet: Any = loads(ran.output)
+    sheet: Any = loads(ran.text)
     assert sheet.system == name
-    assert ran.output.count("#") > 10
+    assert ran.text.count("#") > 10
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -45,24 +44,24 @@ def test_every_line_commented_out_of_a_starter_is_toml(name: str) -> None:
         ((6, 3, 4, 5), (6, 19, 11)),
     ],
 )
-def test_rolled_scores(faces: tuple[int, ...], scores: tuple[int, ...], affray: Run) -> None:
+def test_rolled_scores(faces: tuple[int, ...], scores: tuple[int, ...], affray: Cli) -> None:
     found = system("troika").scores(ScriptedDice(faces))
     assert tuple(found[name].value for name in ("skill", "stamina", "luck")) == scores
     ran = affray("sheet", "new", "--roll", "--dice", ",".join(map(str, faces)))
-    sheet: Any = loads(ran.output)
+    sheet: Any = loads(ran.text)
     assert (sheet.skill, sheet.stamina, sheet.luck) == scores
-    assert ran.output.count("(rule troika:creation)") == 3
+    assert ran.text.count("(rule troika:creation)") == 3
 
 
-def test_a_seed_rolls_the_same_again(affray: Run) -> None:
+def test_a_seed_rolls_the_same_again(affray: Cli) -> None:
     first = affray("sheet", "new", "--system", "troika", "--roll", "--seed", "7")
-    assert first.output == affray("sheet", "new", "--roll", "--seed", "7").output
-    drawn = affray("sheet", "new", "--roll").output.splitlines()[0]
+    assert first.text == affray("sheet", "new", "--roll", "--seed", "7").text
+    drawn = affray("sheet", "new", "--roll").text.splitlines()[0]
     seed = drawn.rpartition("seed ")[2].rstrip(".")
-    assert affray("sheet", "new", "--roll", "--seed", seed).output.splitlines()[0] == drawn
+    assert affray("sheet", "new", "--roll", "--seed", seed).text.splitlines()[0] == drawn
 
 
-def test_scores_of_other_systems_are_not_rolled(affray: Run) -> None:
+def test_scores_of_other_systems_are_not_rolled(affray: Cli) -> None:
     for name in ("iron-gauntlets", "reactive-combat"):
         ran = affray("sheet", "new", "--system", name, "--roll")
         assert ran.status == 4
@@ -70,9 +69,9 @@ def test_scores_of_other_systems_are_not_rolled(affray: Run) -> None:
 
 
 @pytest.mark.parametrize("name", system("troika").creatures())
-def test_a_creature_copied_is_the_creature(name: str, affray: Run) -> None:
+def test_a_creature_copied_is_the_creature(name: str, affray: Cli) -> None:
     ran = affray("sheet", "new", "--from", f"@{name.replace(' ', '-')}")
-    assert loads(ran.output) == load_sheet(f"@{name}")
+    assert loads(ran.text) == load_sheet(f"@{name}")
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -84,10 +83,10 @@ def test_a_sheet_copied_is_the_sheet(path: Path) -> None:
             tomllib.loads(line[2:])
 
 
-def test_a_name_may_hold_anything(affray: Run) -> None:
+def test_a_name_may_hold_anything(affray: Cli) -> None:
     name = 'Gr"ik\\ [red] \\1 é'
     ran = affray("sheet", "new", "--from", "@goblin", "--name", name)
-    assert getattr(loads(ran.output), "name") == name  # noqa: B009
+    assert getattr(loads(ran.text), "name") == name  # noqa: B009
 
 
 @pytest.mark.parametrize(
@@ -100,16 +99,16 @@ def test_a_name_may_hold_anything(affray: Run) -> None:
         ([], "--system troika"),
     ],
 )
-def test_what_does_not_go_together_is_refused(arguments: list[str], hint: str, affray: Run) -> None:
+def test_what_does_not_go_together_is_refused(arguments: list[str], hint: str, affray: Cli) -> None:
     ran = affray("sheet", "new", *arguments)
     assert ran.status == 2
     assert hint in ran.errors
-    assert not ran.output
+    assert not ran.text
 
 
-def test_the_rulings_file_loads_and_changes_nothing(affray: Run, tmp_path: Path) -> None:
+def test_the_rulings_file_loads_and_changes_nothing(affray: Cli, tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
-    path.write_text(affray("rulings", "--write").output, encoding="utf-8")
+    path.write_text(affray("rulings", "--write").text, encoding="utf-8")
     for name in OURS:
         assert changed(load(str(path), system(name))) == {}
 
@@ -129,12 +128,12 @@ def test_each_line_of_the_rulings_file_is_the_default(name: str, tmp_path: Path)
     assert set(changed(load(str(path), system(name)))) == unset
 
 
-def test_the_rulings_of_one_system(affray: Run) -> None:
-    assert "[troika]" not in affray("rulings", "--write", "--system", "iron-gauntlets").output
+def test_the_rulings_of_one_system(affray: Cli) -> None:
+    assert "[troika]" not in affray("rulings", "--write", "--system", "iron-gauntlets").text
     assert affray("rulings", "--write", "--json").status == 2
 
 
-def test_folders_are_checked(affray: Run, tmp_path: Path) -> None:
+def test_folders_are_checked(affray: Cli, tmp_path: Path) -> None:
     # Encounters and rulings, which are among the examples too, are no sheets.
     assert affray("sheet", "check", "examples").status == 0
     (tmp_path / "deep").mkdir()

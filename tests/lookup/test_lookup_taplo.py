@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).resolve().parents[2]
+from tests.scaffold.cli import PROJECT
+
 TAPLO = shutil.which("taplo")
 pytestmark = pytest.mark.skipif(TAPLO is None, reason="taplo is not installed")
 
@@ -26,7 +27,9 @@ def test_every_example_is_what_its_schema_says() -> None:
 
 def test_a_slip_is_seen(tmp_path: Path) -> None:
     text = (PROJECT / "examples/sheets/troika/marsh-goblin.toml").read_text(encoding="utf-8")
-    wrong = text.replace("../../../schemas", str(PROJECT / "schemas")).replace("skill", "skil")
+    wrong = text.replace("../../schemas", str(PROJECT / "examples" / "schemas")).replace(
+        "skill", "skil"
+    )
     path = tmp_path / "wrong.toml"
     path.write_text(wrong, encoding="utf-8")
     ran = lint(path)

@@ -4,15 +4,12 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.scaffold.cli import PROJECT, Cli
+
 pexpect = pytest.importorskip("pexpect", reason="pexpect is the terminal")
-Run = Callable[..., Any]
-PROJECT = Path(__file__).resolve().parents[2]
 T, G, R = (f"examples/sheets/{s}/" for s in ("troika", "iron-gauntlets", "reactive-combat"))
 FACTS = [
     f"attack {T}ardent-giant.toml @goblin --luck attacker --dice 5,4,3,3,2,2,3 --explain",
@@ -52,11 +49,11 @@ def fits(text: str, width: int) -> bool:
 
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("line", FACTS)
-def test_no_fact_is_cut(line: str, width: int, affray: Run) -> None:
+def test_no_fact_is_cut(line: str, width: int, affray: Cli) -> None:
     shown = screen(line, width)
     assert fits(shown, width)
     close = re.sub(r"[\s:]+", "", shown)
-    for fact in affray(*shlex.split(line)).output.splitlines():
+    for fact in affray(*shlex.split(line)).text.splitlines():
         label, _, text = fact.partition(": ")
         if line.endswith("explain") and ":" in label:
             assert label in shown
@@ -66,10 +63,10 @@ def test_no_fact_is_cut(line: str, width: int, affray: Run) -> None:
 
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("line", TABLES)
-def test_no_cell_is_cut(line: str, width: int, affray: Run) -> None:
+def test_no_cell_is_cut(line: str, width: int, affray: Cli) -> None:
     shown = screen(line, width)
     assert fits(shown, width)
-    for row in affray(*line.split()).output.splitlines():
+    for row in affray(*line.split()).text.splitlines():
         # In a narrow terminal the first column goes without saying.
         for cell in row.split("\t")[row.startswith(("creature", "mode", "weapon")) :]:
             for word in cell.split():
@@ -78,11 +75,11 @@ def test_no_cell_is_cut(line: str, width: int, affray: Run) -> None:
 
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("line", HELPS)
-def test_no_help_is_cut(line: str, width: int, affray: Run) -> None:
+def test_no_help_is_cut(line: str, width: int, affray: Cli) -> None:
     shown = screen(line, width)
     # A narrow terminal breaks a long option itself.
     assert width < 64 or fits(shown, width)
     words = re.sub(r"[^\w-]+", " ", shown)
-    for word in re.findall(r"--[a-z-]+|\[tactics\]", affray(*line.split()).output):
+    for word in re.findall(r"--[a-z-]+|\[tactics\]", affray(*line.split()).text):
         assert word.strip("[]") in words, word
     assert "…" not in shown.replace("SHEET…", "")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
@@ -16,9 +16,7 @@ from affray.dice import Dice, ScriptedDice
 from affray.faults import BadRequest, Forbidden
 from affray.odds.exact import AttackOdds, attack_odds, distribution, mean
 from affray.play import resolve
-
-if TYPE_CHECKING:
-    from tests.odds.conftest import Bench
+from tests.scaffold.game import AnyGame
 
 SWORD = (4, 6, 6, 6, 6, 8, 10)
 AXE = (2, 2, 6, 6, 8, 10, 12)
@@ -79,17 +77,17 @@ def along(ways: Ways, place: int) -> dict[Any, Fraction]:
     return {key: Fraction(weight, 6**6) for key, weight in total.items()}
 
 
-def odds(bench: Bench, a: Any, b: Any, rulings: Any = None, **options: Any) -> AttackOdds:
+def odds(game: AnyGame, a: Any, b: Any, rulings: Any = None, **options: Any) -> AttackOdds:
     of = a.sheet.system
-    return attack_odds(bench.system(of), (a, b), options, rulings or bench.rulings(of))
+    return attack_odds(game.system(of), (a, b), options, rulings or game.rulings(of))
 
 
 @pytest.mark.parametrize("cover", range(7))
 @pytest.mark.parametrize("ahead", range(-8, 9))
-def test_a_troika_exchange_at_every_difference(bench: Bench, ahead: int, cover: int) -> None:
-    a = bench.fighter("Ann", skill=8 + max(ahead, 0), stamina=8)
-    b = bench.fighter("Bob", skill=8 - min(ahead, 0), stamina=8, weapons=["axe"], armour=1)
-    found = odds(bench, a, b, cover=cover)
+def test_a_troika_exchange_at_every_difference(game: AnyGame, ahead: int, cover: int) -> None:
+    a = game.fighter("Ann", skill=8 + max(ahead, 0), stamina=8)
+    b = game.fighter("Bob", skill=8 - min(ahead, 0), stamina=8, weapons=["axe"], armour=1)
+    found = odds(game, a, b, cover=cover)
     ways = exchange(ahead - cover, armour_b=1)
     assert found.outcomes == along(ways, 0)
     assert found.damage == along(ways, 1)
@@ -100,7 +98,7 @@ def test_a_troika_exchange_at_every_difference(bench: Bench, ahead: int, cover: 
 
 
 @pytest.mark.parametrize("ahead", [-8, -3, 0, 2, 8])
-def test_the_mean_damage_of_an_exchange_against_icepool(bench: Bench, ahead: int) -> None:
+def test_the_mean_damage_of_an_exchange_against_icepool(game: AnyGame, ahead: int) -> None:
     two = 2 @ icepool.d6
 
     def to_b(a: int, d: int, die: int) -> int:
@@ -113,66 +111,66 @@ def test_the_mean_damage_of_an_exchange_against_icepool(bench: Bench, ahead: int
         return SWORD[max(1, min(7, die + bonus)) - 1] * times
 
     oracle = icepool.map(to_b, two, two, icepool.d6)
-    a = bench.fighter("Ann", skill=8 + max(ahead, 0))
-    b = bench.fighter("Bob", skill=8 - min(ahead, 0))
-    found = odds(bench, a, b)
+    a = game.fighter("Ann", skill=8 + max(ahead, 0))
+    b = game.fighter("Bob", skill=8 - min(ahead, 0))
+    found = odds(game, a, b)
     assert mean(found.damage) == Fraction(oracle.mean())
     assert found.damage == {n: oracle.probability(n) for n in oracle.outcomes()}
 
 
-def test_every_raw_throw_of_an_exchange(bench: Bench) -> None:
+def test_every_raw_throw_of_an_exchange(game: AnyGame) -> None:
     """The rule function itself on all dice a table could throw, first to last."""
-    a = bench.fighter("Ann", stamina=7, weapons=["hammer"], luck=7)
-    b = bench.fighter("Bob", stamina=9, weapons=["claws"], shield=True)
+    a = game.fighter("Ann", stamina=7, weapons=["hammer"], luck=7)
+    b = game.fighter("Bob", stamina=9, weapons=["claws"], shield=True)
     found: Counter[tuple[str, int, int]] = Counter()
     options = {"cover": 1}
     for tests in product(D6, repeat=4):
         for more in product(D6, repeat=2):
             dice = ScriptedDice((*tests, *more))
-            outcome = resolve(bench.system(), "attack", (a, b), options, dice, bench.rulings())
+            outcome = resolve(game.system(), "attack", (a, b), options, dice, game.rulings())
             lost = {e.who: e.before - e.after for e in outcome.effects if e.field == "stamina"}
             found[outcome.outcome, lost.get("Bob", 0), lost.get("Ann", 0)] += 1
-    exact = odds(bench, a, b, **options)
+    exact = odds(game, a, b, **options)
     assert exact.outcomes == along(found, 0)
     assert exact.damage == along(found, 1)
     assert exact.returned == along(found, 2)
 
 
-def test_what_changes_besides_stamina_is_no_damage(bench: Bench) -> None:
-    a, b = bench.fighter("Ann", luck=9), bench.fighter("Bob")
-    plain, lucky = odds(bench, a, b), odds(bench, a, b, luck="attacker")
+def test_what_changes_besides_stamina_is_no_damage(game: AnyGame) -> None:
+    a, b = game.fighter("Ann", luck=9), game.fighter("Bob")
+    plain, lucky = odds(game, a, b), odds(game, a, b, luck="attacker")
     assert plain.outcomes == lucky.outcomes
     assert mean(lucky.damage) > mean(plain.damage)
     assert lucky.returned == plain.returned
 
 
-def test_others_in_the_melee_are_not_the_defender(bench: Bench) -> None:
+def test_others_in_the_melee_are_not_the_defender(game: AnyGame) -> None:
     a, b, c = (
-        bench.fighter("Ann", weapons=["bow"]),
-        bench.fighter("Bob"),
-        bench.fighter("Cid"),
+        game.fighter("Ann", weapons=["bow"]),
+        game.fighter("Bob"),
+        game.fighter("Cid"),
     )
-    alone = attack_odds(bench.system(), (a, b), {}, bench.rulings())
-    crowd = attack_odds(bench.system(), (a, b, c), {}, bench.rulings())
+    alone = attack_odds(game.system(), (a, b), {}, game.rulings())
+    crowd = attack_odds(game.system(), (a, b, c), {}, game.rulings())
     assert crowd.outcomes == alone.outcomes
     assert mean(crowd.damage) == mean(alone.damage) / 2
 
 
-def test_fighters_and_options_have_to_fit(bench: Bench) -> None:
-    a, b = bench.fighter("Ann"), bench.fighter("Bob")
+def test_fighters_and_options_have_to_fit(game: AnyGame) -> None:
+    a, b = game.fighter("Ann"), game.fighter("Bob")
     with pytest.raises(BadRequest):
-        attack_odds(bench.system(), (a,), {}, bench.rulings())
+        attack_odds(game.system(), (a,), {}, game.rulings())
     with pytest.raises(BadRequest, match="--cover"):
-        odds(bench, a, b, cover=100)
+        odds(game, a, b, cover=100)
     with pytest.raises(Forbidden):
-        odds(bench, a, b, luck="attacker")
+        odds(game, a, b, luck="attacker")
 
 
-def test_iron_gauntlets_against_icepool(bench: Bench) -> None:
+def test_iron_gauntlets_against_icepool(game: AnyGame) -> None:
     of = "iron-gauntlets"
     armour = {"amount": 1, "track": "injury"}
-    a, b = bench.fighter("Ann", of), bench.fighter("Bob", of, armour=armour)
-    found = odds(bench, a, b, defence="dodge")
+    a, b = game.fighter("Ann", of=of), game.fighter("Bob", of=of, armour=armour)
+    found = odds(game, a, b, defence="dodge")
     attack, dodge = 4 @ (icepool.d(10) <= 6), 4 @ (icepool.d(10) <= 5)
 
     def settle(made: int, dodged: int) -> tuple[str, int]:
@@ -190,10 +188,10 @@ def test_iron_gauntlets_against_icepool(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("stunt", [(), ("riposte",)])
-def test_reactive_combat_counts_marks(bench: Bench, stunt: tuple[str, ...]) -> None:
+def test_reactive_combat_counts_marks(game: AnyGame, stunt: tuple[str, ...]) -> None:
     of = "reactive-combat"
-    a, b = bench.fighter("Ann", of), bench.fighter("Bob", of)
-    found = odds(bench, a, b, stunt=stunt)
+    a, b = game.fighter("Ann", of=of), game.fighter("Bob", of=of)
+    found = odds(game, a, b, stunt=stunt)
     faces = list(product(D6, repeat=3))
     sides = Counter((sum(f), f[2], len(set(f)) < 3) for f in faces)
     expected: Counter[tuple[str, int, int]] = Counter()
@@ -211,21 +209,21 @@ def test_reactive_combat_counts_marks(bench: Bench, stunt: tuple[str, ...]) -> N
     assert found.measure == "marks"
 
 
-def test_marks_a_riposte_gives_are_the_attackers(bench: Bench) -> None:
+def test_marks_a_riposte_gives_are_the_attackers(game: AnyGame) -> None:
     of = "reactive-combat"
-    a = bench.fighter("Ann", of, toughness=1)
-    b = bench.fighter("Bob", of, toughness=2)
-    plain = odds(bench, a, b)
-    found = odds(bench, a, b, stunt=("riposte",))
+    a = game.fighter("Ann", of=of, toughness=1)
+    b = game.fighter("Bob", of=of, toughness=2)
+    plain = odds(game, a, b)
+    found = odds(game, a, b, stunt=("riposte",))
     # 3 damage against toughness 2 and 1.
     assert plain.damage == {0: 1 - plain.outcomes["hit"], 1: plain.outcomes["hit"]}
     assert plain.returned == {0: 1}
     assert found.returned == {0: 1 - found.outcomes["riposte"], 2: found.outcomes["riposte"]}
 
 
-def test_without_a_ruling_nobody_is_out(bench: Bench) -> None:
+def test_without_a_ruling_nobody_is_out(game: AnyGame) -> None:
     for of in ("iron-gauntlets", "reactive-combat"):
-        found = odds(bench, bench.fighter("Ann", of), bench.fighter("Bob", of))
+        found = odds(game, game.fighter("Ann", of=of), game.fighter("Bob", of=of))
         assert found.drops is None
         assert found.attacker_drops is None
 
@@ -242,10 +240,10 @@ KITS: list[tuple[dict[str, Any], dict[str, Any]]] = [
 @pytest.mark.parametrize(("fields", "options"), KITS)
 @pytest.mark.parametrize("ruling", [{}, {"shot_mighty": "either", "shot_lost": "countered"}])
 def test_merged_throws_are_the_same_odds(
-    bench: Bench, fields: dict[str, Any], options: dict[str, Any], ruling: dict[str, Any]
+    game: AnyGame, fields: dict[str, Any], options: dict[str, Any], ruling: dict[str, Any]
 ) -> None:
-    a, b, rules = bench.fighter("Ann", **fields), bench.fighter("Bob", armour=1), bench.rulings
-    action = bench.system().action("attack")
+    a, b, rules = game.fighter("Ann", **fields), game.fighter("Bob", armour=1), game.rulings
+    action = game.system().action("attack")
     asked, ruled = action.situation(**options), rules(**ruling)
 
     def play(dice: Dice) -> Any:
@@ -257,16 +255,16 @@ def test_merged_throws_are_the_same_odds(
     assert distribution(play, key) == distribution(play, key, merges=True)
 
 
-def test_an_exchange_comes_in_time(bench: Bench) -> None:
-    a, b = bench.fighter("Ann"), bench.fighter("Bob")
-    action, ruled = bench.system().action("attack"), bench.rulings()
+def test_an_exchange_comes_in_time(game: AnyGame) -> None:
+    a, b = game.fighter("Ann"), game.fighter("Bob")
+    action, ruled = game.system().action("attack"), game.rulings()
     asked = action.situation()
 
     def plain() -> object:
         return distribution(lambda dice: action.play((a, b), asked, dice, ruled), id)
 
     def merged() -> object:
-        return odds(bench, a, b)
+        return odds(game, a, b)
 
     for run, bound in ((plain, 0.030), (merged, 0.010)):
         best = 9.0

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,38 +11,14 @@ from affray.odds.duel import duel
 from affray.words import percent
 from affray_cli.commands.odds import ODDS
 from affray_cli.commands.odds_rolls import ROLLS
-from affray_cli.main import run
 from affray_cli.text.odds import bar
+from tests.scaffold.cli import SHEETS, Cli
 
-SHEETS = Path(__file__).parents[2] / "examples" / "sheets"
 SUENTA, KOLBY = (str(SHEETS / "iron-gauntlets" / f"{n}.toml") for n in ("suenta", "kolby"))
 KESSA, ORC = (str(SHEETS / "reactive-combat" / f"{n}.toml") for n in ("kessa", "orc"))
 
 
-class Affray:
-    """Runs a command line in this process."""
-
-    def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
-        self._capture = capture
-
-    def __call__(self, *arguments: str, status: int = 0) -> str:
-        assert run(list(arguments)) == status
-        out, err = self._capture.readouterr()
-        return out if status == 0 or out else err
-
-    def json(self, *arguments: str, status: int = 0) -> Any:
-        return json.loads(self(*arguments, "--json", status=status))
-
-    def rows(self, *arguments: str) -> list[dict[str, str]]:
-        return list(csv.DictReader(io.StringIO(self(*arguments, "--csv"))))
-
-
-@pytest.fixture
-def affray(capsys: pytest.CaptureFixture[str]) -> Affray:
-    return Affray(capsys)
-
-
-def test_an_attack_as_json(affray: Affray) -> None:
+def test_an_attack_as_json(affray: Cli) -> None:
     found = affray.json("odds", "attack", "@ogre", "@goblin")
     assert list(found)[:7] == ["affray", "command", "system", "seed", "dice", "outcome", "result"]
     assert (found["command"], found["system"]) == ("odds attack", "troika")
@@ -64,32 +36,32 @@ def test_an_attack_as_json(affray: Affray) -> None:
     assert "compare" not in result
 
 
-def test_every_option_of_an_attack_is_there(affray: Affray) -> None:
-    plain = affray("odds", "attack", "@ogre", "@goblin", "--get", "result.outcomes.hit.p")
-    cover = affray(
+def test_every_option_of_an_attack_is_there(affray: Cli) -> None:
+    plain = affray.said("odds", "attack", "@ogre", "@goblin", "--get", "result.outcomes.hit.p")
+    cover = affray.said(
         "odds", "attack", "@ogre", "@goblin", "--cover", "4", "--get", "result.outcomes.hit.p"
     )
     assert float(cover) < float(plain)
-    shot = affray(
+    shot = affray.said(
         "odds", "attack", "@ogre", "@goblin", "--weapon", "bow", "--into-melee", "@troll", "--aim",
         "--get", "result.mean_damage",
     )  # fmt: skip
     assert float(shot) > 0
 
 
-def test_comparing_is_one_table(affray: Affray) -> None:
+def test_comparing_is_one_table(affray: Cli) -> None:
     asked = ("odds", "attack", "@ogre", "@goblin", "--compare", "cover=0,2,4")
     result = affray.json(*asked)["result"]
     assert [one["options"] for one in result["compare"]] == [{"cover": n} for n in (0, 2, 4)]
     for one in result["compare"]:
         alone = affray.json(*asked[:4], "--cover", str(one["options"]["cover"]))["result"]
         assert {k: v for k, v in one.items() if k != "options"} == alone
-    lines = affray(*asked).splitlines()
+    lines = affray.said(*asked).splitlines()
     assert [line.split(":")[0] for line in lines[1:]] == ["cover 0", "cover 2", "cover 4"]
     assert {row["variant"] for row in affray.rows(*asked)} == {"cover=0", "cover=2", "cover=4"}
 
 
-def test_comparing_two_options_gives_every_combination(affray: Affray) -> None:
+def test_comparing_two_options_gives_every_combination(affray: Cli) -> None:
     result = affray.json(
         "odds", "attack", "@goblin", "@troll",
         "--compare", "weapon=sword,axe+knife", "--compare", "unaware=true,false",
@@ -118,38 +90,38 @@ def test_comparing_two_options_gives_every_combination(affray: Affray) -> None:
         ("luck=attacker", "only characters have Luck"),
     ],
 )
-def test_what_cannot_be_compared(affray: Affray, compare: str, says: str) -> None:
+def test_what_cannot_be_compared(affray: Cli, compare: str, says: str) -> None:
     status = 4 if compare.startswith(("luck", "cover=9")) else 2
     asked = ("odds", "attack", "@ogre", "@goblin", "--compare", compare)
-    assert says in affray(*asked, status=status)
+    assert says in affray.said(*asked, status=status)
     error = affray.json(*asked, status=status)["error"]
     assert says in f"{error['message']} {error['hint']}"
 
 
-def test_an_option_is_not_given_and_compared(affray: Affray) -> None:
+def test_an_option_is_not_given_and_compared(affray: Cli) -> None:
     asked = ("odds", "attack", "@ogre", "@goblin", "--compare", "cover=1")
-    affray(*asked, "--cover", "2", status=2)
-    affray(*asked, "--compare", "cover=2", status=2)
+    affray.said(*asked, "--cover", "2", status=2)
+    affray.said(*asked, "--compare", "cover=2", status=2)
     many = ",".join(["1"] * 201)
-    assert "too many" in affray(*asked[:4], "--compare", f"cover={many}", status=2)
+    assert "too many" in affray.said(*asked[:4], "--compare", f"cover={many}", status=2)
 
 
-def test_an_attack_in_words(affray: Affray) -> None:
-    lines = affray("odds", "attack", "@ogre", "@goblin").splitlines()
+def test_an_attack_in_words(affray: Cli) -> None:
+    lines = affray.said("odds", "attack", "@ogre", "@goblin").splitlines()
     assert lines[0] == "Ogre attacks Goblin: 7.74 stamina on average"
     assert lines[1] == "hit: 82.56 %  535/648"
     assert "Goblin is out: 69.77 %" in lines
     assert "█" not in "".join(lines)
 
 
-def test_bars_on_a_terminal(affray: Affray, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bars_on_a_terminal(affray: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
-    assert "█" in affray("odds", "attack", "@ogre", "@goblin")
-    assert "█" in affray("odds", "duel", "@ogre", "@goblin")
-    assert "█" in affray("odds", "roll", "dice", "2d6")
+    assert "█" in affray.said("odds", "attack", "@ogre", "@goblin")
+    assert "█" in affray.said("odds", "duel", "@ogre", "@goblin")
+    assert "█" in affray.said("odds", "roll", "dice", "2d6")
 
 
-def test_a_duel_as_json(affray: Affray) -> None:
+def test_a_duel_as_json(affray: Cli) -> None:
     found = affray.json("odds", "duel", "@ogre", "@troll", "--fractions")
     result = found["result"]
     assert (found["outcome"], found["seed"], result["method"]) == ("exact", None, "exact")
@@ -165,8 +137,8 @@ def test_a_duel_as_json(affray: Affray) -> None:
     assert "exact" not in affray.json("odds", "duel", "@ogre", "@troll")["result"]
 
 
-def test_a_duel_in_words_and_rows(affray: Affray) -> None:
-    lines = affray("odds", "duel", "@ogre", "@troll").splitlines()
+def test_a_duel_in_words_and_rows(affray: Cli) -> None:
+    lines = affray.said("odds", "duel", "@ogre", "@troll").splitlines()
     assert lines[0] == "Ogre wins 94.08 % of these duels"
     assert "method: exact, over 249 states" in lines
     rows = affray.rows("odds", "duel", "@ogre", "@troll")
@@ -175,23 +147,23 @@ def test_a_duel_in_words_and_rows(affray: Affray) -> None:
     assert {row["kind"] for row in rows} == {"win", "draw", "endless", "rounds", "left"}
 
 
-def test_who_begins_a_duel_and_what_the_second_does(affray: Affray) -> None:
+def test_who_begins_a_duel_and_what_the_second_does(affray: Cli) -> None:
     asked = ("odds", "duel", "@ogre", "@troll", "--cover", "3", "--get", "result.win.Ogre")
-    chances = [float(affray(*asked, "--first", first)) for first in ("a", "b", "always-a")]
+    chances = [float(affray.said(*asked, "--first", first)) for first in ("a", "b", "always-a")]
     assert chances[2] < chances[0] < chances[1]
-    assert float(affray(*asked, "--answer", "cover=3")) > chances[0]
-    assert "always-a" in affray(*asked, "--first", "alway-a", status=2)
-    assert "alternate" in affray(*asked, "--first", "?", status=2)
+    assert float(affray.said(*asked, "--answer", "cover=3")) > chances[0]
+    assert "always-a" in affray.said(*asked, "--first", "alway-a", status=2)
+    assert "alternate" in affray.said(*asked, "--first", "?", status=2)
 
 
-def test_two_of_the_same_name(affray: Affray) -> None:
+def test_two_of_the_same_name(affray: Cli) -> None:
     assert set(affray.json("odds", "duel", "@goblin", "@goblin")["result"]["win"]) == {
         "Goblin",
         "Goblin-2",
     }
 
 
-def test_a_duel_that_has_to_be_simulated(affray: Affray, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_duel_that_has_to_be_simulated(affray: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """Past a bound on states that is set lower here."""
     defaults = duel.__kwdefaults__
     assert defaults is not None
@@ -203,20 +175,20 @@ def test_a_duel_that_has_to_be_simulated(affray: Affray, monkeypatch: pytest.Mon
     for name, p in result["win"].items():
         assert result["low"][name] <= p <= result["high"][name]
     assert found == affray.json(*asked, "--seed", "4")
-    text = affray(*asked).splitlines()
+    text = affray.said(*asked).splitlines()
     assert text[-2] == "method: simulated: 20 fights, with 95 % bounds"
     assert text[-1].startswith("seed: ")
 
 
-def test_a_long_duel_is_shown_in_ranges(affray: Affray, tmp_path: Path) -> None:
+def test_a_long_duel_is_shown_in_ranges(affray: Cli, tmp_path: Path) -> None:
     giant = tmp_path / "giant.toml"
     giant.write_text('system = "troika"\nname = "Giant"\nskill = 9\nstamina = 60\n')
-    text = affray("odds", "duel", str(giant), str(giant))
+    text = affray.said("odds", "duel", str(giant), str(giant))
     assert len([line for line in text.splitlines() if "exchange" in line]) <= 26
 
 
-def test_a_duel_without_a_ruling_is_refused(affray: Affray, tmp_path: Path) -> None:
-    assert "out_at_marks" in affray("odds", "duel", KESSA, ORC, status=4)
+def test_a_duel_without_a_ruling_is_refused(affray: Cli, tmp_path: Path) -> None:
+    assert "out_at_marks" in affray.said("odds", "duel", KESSA, ORC, status=4)
     rulings = tmp_path / "out.toml"
     rulings.write_text("[reactive-combat]\nout_at_marks = 4\n")
     found = affray.json("odds", "duel", KESSA, ORC, "--rulings", str(rulings))
@@ -224,11 +196,11 @@ def test_a_duel_without_a_ruling_is_refused(affray: Affray, tmp_path: Path) -> N
     assert found["input"]["rulings"] == {"out_at_marks": 4}
 
 
-def test_output_options_that_exclude_each_other(affray: Affray) -> None:
-    affray("odds", "attack", "@ogre", "@goblin", "--csv", "--json", status=2)
-    affray("odds", "duel", "@ogre", "@goblin", "--csv", "--get", "result.win", status=2)
-    affray("odds", "duel", "@ogre", "@goblin", "--fights", "0", status=2)
-    affray("odds", "duel", "@ogre", SUENTA, status=3)
+def test_output_options_that_exclude_each_other(affray: Cli) -> None:
+    affray.said("odds", "attack", "@ogre", "@goblin", "--csv", "--json", status=2)
+    affray.said("odds", "duel", "@ogre", "@goblin", "--csv", "--get", "result.win", status=2)
+    affray.said("odds", "duel", "@ogre", "@goblin", "--fights", "0", status=2)
+    affray.said("odds", "duel", "@ogre", SUENTA, status=3)
 
 
 ASKED: dict[str, tuple[str, ...]] = {
@@ -244,18 +216,18 @@ ASKED: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize("roll", sorted(ROLLS))
-def test_every_roll(affray: Affray, roll: str) -> None:
+def test_every_roll(affray: Cli, roll: str) -> None:
     asked = ("odds", "roll", roll, *ASKED[roll])
     found = affray.json(*asked)
     assert (found["command"], found["outcome"], found["dice"]) == (f"odds roll {roll}", "exact", [])
     if roll != "reaction":
         exact = (Fraction(one["exact"]) for one in found["result"]["outcomes"].values())
         assert sum(exact) == 1
-    assert affray(*asked).splitlines()
+    assert affray.said(*asked).splitlines()
     assert {"p", "exact"} <= set(affray.rows(*asked)[0])
 
 
-def test_reaction_says_what_points_do(affray: Affray) -> None:
+def test_reaction_says_what_points_do(affray: Cli) -> None:
     result = affray.json("odds", "roll", "reaction", SUENTA, KOLBY)["result"]
     names = list(result["first"])
     assert len(names) == 2
@@ -263,22 +235,22 @@ def test_reaction_says_what_points_do(affray: Affray) -> None:
     assert best in result["allocations"]
     assert best["first"]["p"] == max(one["first"]["p"] for one in result["allocations"])
     assert best["actions"] == {"any": 1, "fitness": best["fitness"], "awareness": best["awareness"]}
-    text = affray("odds", "roll", "reaction", SUENTA, KOLBY)
+    text = affray.said("odds", "roll", "reaction", SUENTA, KOLBY)
     assert f"best for {names[0]}: " in text
-    alone = affray("odds", "roll", "reaction", SUENTA)
+    alone = affray.said("odds", "roll", "reaction", SUENTA)
     assert "speed 1: 10.00 %  1/10" in alone
 
 
-def test_dice_that_are_none_or_too_many(affray: Affray) -> None:
-    assert affray("odds", "roll", "dice", "2x", status=2)
-    assert affray("odds", "roll", "dice", "", status=2)
-    assert "too many sums" in affray("odds", "roll", "dice", "1000d1000", status=2)
-    assert affray("odds", "roll", "dice", "d6", "--get", "result.mean_total") == "3.5\n"
+def test_dice_that_are_none_or_too_many(affray: Cli) -> None:
+    assert affray.said("odds", "roll", "dice", "2x", status=2)
+    assert affray.said("odds", "roll", "dice", "", status=2)
+    assert "too many sums" in affray.said("odds", "roll", "dice", "1000d1000", status=2)
+    assert affray.said("odds", "roll", "dice", "d6", "--get", "result.mean_total") == "3.5\n"
 
 
 @pytest.mark.parametrize("name", sorted(ODDS))
-def test_help(affray: Affray, name: str) -> None:
-    assert "odds" in affray("odds", name, "--help")
+def test_help(affray: Cli, name: str) -> None:
+    assert "odds" in affray.said("odds", name, "--help")
 
 
 def test_chances_for_a_person() -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -20,9 +20,7 @@ from affray.odds.pairs import Pairs, Sides, TooManyPairs
 from affray.odds.sampling import interval, sample, sample_chain
 from affray.play import resolve
 from affray.systems.troika import harm as troika_harm
-
-if TYPE_CHECKING:
-    from tests.odds.conftest import Bench
+from tests.scaffold.game import AnyGame
 
 SWORD = (4, 6, 6, 6, 6, 8, 10)
 AXE = (2, 2, 6, 6, 8, 10, 12)
@@ -32,8 +30,8 @@ TWO = Counter(a + b for a, b in product(D6, D6))
 Rows = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def both(bench: Bench, **fields: Any) -> tuple[Any, Any]:
-    return bench.fighter("Ann", **fields), bench.fighter("Bob", **{**fields, "weapons": ["axe"]})
+def both(game: AnyGame, **fields: Any) -> tuple[Any, Any]:
+    return game.fighter("Ann", **fields), game.fighter("Bob", **{**fields, "weapons": ["axe"]})
 
 
 # An independent solution
@@ -93,11 +91,11 @@ def by_recursion(stamina: tuple[int, int], ahead: int, armed: Rows, unarmed: Row
     ("ahead", "stamina"), [(0, (12, 12)), (2, (9, 14)), (-3, (15, 8)), (11, (6, 20)), (1, (1, 1))]
 )
 def test_against_an_independent_solution(
-    bench: Bench, ahead: int, stamina: tuple[int, int]
+    game: AnyGame, ahead: int, stamina: tuple[int, int]
 ) -> None:
-    a = bench.fighter("A", skill=6 + max(ahead, 0), stamina=stamina[0])
-    b = bench.fighter("B", skill=6 - min(ahead, 0), stamina=stamina[1], weapons=["axe"])
-    found = bench.fight(a, b)
+    a = game.fighter("A", skill=6 + max(ahead, 0), stamina=stamina[0])
+    b = game.fighter("B", skill=6 - min(ahead, 0), stamina=stamina[1], weapons=["axe"])
+    found = game.duel(a, b)
     expected = by_recursion(stamina, ahead, (SWORD, AXE), (FISTS, FISTS))
     assert found.method == "exact"
     assert found.draw == expected.get(("draw", 0), 0)
@@ -108,10 +106,10 @@ def test_against_an_independent_solution(
     assert sum(found.win.values()) + found.draw == 1
 
 
-def test_natural_weapons_in_a_clinch(bench: Bench) -> None:
+def test_natural_weapons_in_a_clinch(game: AnyGame) -> None:
     """Fists against fists never shatter: a double 6 on both sides costs each a die."""
-    a, b = (bench.fighter(name, weapons=[], stamina=7) for name in "AB")
-    found = bench.fight(a, b)
+    a, b = (game.fighter(name, weapons=[], stamina=7) for name in "AB")
+    found = game.duel(a, b)
     expected = by_recursion((7, 7), 0, (FISTS, FISTS), (FISTS, FISTS))
 
     @cache
@@ -133,88 +131,88 @@ def test_natural_weapons_in_a_clinch(bench: Bench) -> None:
 
 
 def test_equals_the_enumeration_of_every_pair(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What counting damage from one enumeration gives, pair by pair enumerated anew."""
-    a = bench.fighter("Ann", stamina=7, luck=2)
-    b = bench.fighter("Bob", stamina=6, weapons=["claws"], armour=1)
+    a = game.fighter("Ann", stamina=7, luck=2)
+    b = game.fighter("Bob", stamina=6, weapons=["claws"], armour=1)
     for options in ({}, {"luck": "attacker"}, {"cover": 1, "prone": "defender"}):
-        plain = bench.fight(a, b, options, rounds=True)
+        plain = game.duel(a, b, options, rounds=True)
         with monkeypatch.context() as patch:
-            looking = replace(bench.system().terms, blind=False)
+            looking = replace(game.system().terms, blind=False)
             patch.setattr(troika_harm, "TERMS", looking)
-            direct = bench.fight(a, b, options, rounds=True, most_pairs=20_000)
+            direct = game.duel(a, b, options, rounds=True, most_pairs=20_000)
         assert direct == plain
 
 
 @pytest.mark.parametrize("first", ["alternate", "a", "b", "always-a", "always-b"])
-def test_in_an_even_exchange_it_makes_no_difference_who_attacks(bench: Bench, first: Any) -> None:
-    a, b = both(bench)
-    found = bench.fight(a, b, first=first)
-    assert found == bench.fight(a, b)
+def test_in_an_even_exchange_it_makes_no_difference_who_attacks(game: AnyGame, first: Any) -> None:
+    a, b = both(game)
+    found = game.duel(a, b, first=first)
+    assert found == game.duel(a, b)
 
 
-def test_cover_is_for_who_is_attacked(bench: Bench) -> None:
-    a, b = both(bench)
-    plain, covered = bench.fight(a, b), bench.fight(a, b, {"cover": 3})
-    always = bench.fight(a, b, {"cover": 3}, first="always-a")
-    spared = bench.fight(a, b, {"cover": 3}, first="always-b")
+def test_cover_is_for_who_is_attacked(game: AnyGame) -> None:
+    a, b = both(game)
+    plain, covered = game.duel(a, b), game.duel(a, b, {"cover": 3})
+    always = game.duel(a, b, {"cover": 3}, first="always-a")
+    spared = game.duel(a, b, {"cover": 3}, first="always-b")
     assert always.win["Bob"] > covered.win["Bob"] > plain.win["Bob"]
     assert spared == plain
-    begun = bench.fight(a, b, {"cover": 3}, first="b")
+    begun = game.duel(a, b, {"cover": 3}, first="b")
     assert begun.win["Bob"] < covered.win["Bob"]
-    answered = bench.fight(a, b, {"cover": 3}, answer={"cover": 3})
+    answered = game.duel(a, b, {"cover": 3}, answer={"cover": 3})
     assert answered.win["Ann"] > covered.win["Ann"]
 
 
-def test_who_tests_luck_does_so_whoever_attacks(bench: Bench) -> None:
-    a, b = bench.fighter("Ann", luck=10, stamina=10), bench.fighter("Bob", stamina=10)
+def test_who_tests_luck_does_so_whoever_attacks(game: AnyGame) -> None:
+    a, b = game.fighter("Ann", luck=10, stamina=10), game.fighter("Bob", stamina=10)
     own = {"luck": "attacker"}
-    found = bench.fight(a, b, own)
-    assert found == bench.fight(a, b, own, first="always-a")
-    assert found.win["Ann"] > bench.fight(a, b).win["Ann"]
+    found = game.duel(a, b, own)
+    assert found == game.duel(a, b, own, first="always-a")
+    assert found.win["Ann"] > game.duel(a, b).win["Ann"]
     with pytest.raises(Forbidden):
-        bench.fight(b, a, own)
-    mirrored = bench.fight(b, a, {"luck": "defender"})
+        game.duel(b, a, own)
+    mirrored = game.duel(b, a, {"luck": "defender"})
     assert mirrored.win == found.win
     assert mirrored.left == found.left
 
 
-def test_the_weapon_named_is_fought_with_until_it_shatters(bench: Bench) -> None:
-    a = bench.fighter("Ann", weapons=["knife", "greatsword"])
-    b = bench.fighter("Bob")
-    only = bench.fighter("Ann", weapons=["greatsword", "knife"])
-    named = bench.fight(a, b, {"weapon": ["greatsword"]}, first="always-a")
-    assert named == bench.fight(only, b, first="always-a")
+def test_the_weapon_named_is_fought_with_until_it_shatters(game: AnyGame) -> None:
+    a = game.fighter("Ann", weapons=["knife", "greatsword"])
+    b = game.fighter("Bob")
+    only = game.fighter("Ann", weapons=["greatsword", "knife"])
+    named = game.duel(a, b, {"weapon": ["greatsword"]}, first="always-a")
+    assert named == game.duel(only, b, first="always-a")
 
 
-def test_states_the_duel_starts_from(bench: Bench) -> None:
-    a, b = both(bench)
-    hurt = bench.fighter("Bob", now={"stamina": 1}, weapons=["axe"])
-    assert bench.fight(a, hurt).win["Ann"] > bench.fight(a, b).win["Ann"]
-    out = bench.fighter("Bob", now={"stamina": 0})
-    over = bench.fight(a, out, rounds=True)
+def test_states_the_duel_starts_from(game: AnyGame) -> None:
+    a, b = both(game)
+    hurt = game.fighter("Bob", now={"stamina": 1}, weapons=["axe"])
+    assert game.duel(a, hurt).win["Ann"] > game.duel(a, b).win["Ann"]
+    out = game.fighter("Bob", now={"stamina": 0})
+    over = game.duel(a, out, rounds=True)
     assert over.win == {"Ann": 1, "Bob": 0}
     assert over.rounds_mean == 0
 
 
-def test_nobody_can_hurt_anybody(bench: Bench) -> None:
+def test_nobody_can_hurt_anybody(game: AnyGame) -> None:
     """Rows of nothing: the only ends left are those of fists, after a clinch."""
     feather = {"name": "feather", "damage": [0] * 7}
     quill = {"name": "quill", "damage": [0] * 7, "natural": True}
-    a, b = (bench.fighter(name, weapons=[feather]) for name in "AB")
-    found = bench.fight(a, b, rounds=True)
+    a, b = (game.fighter(name, weapons=[feather]) for name in "AB")
+    found = game.duel(a, b, rounds=True)
     assert found.endless == 0
     assert found.win["A"] == found.win["B"]
     pillows = {"name": "pillow", "damage": [0] * 7, "natural": True}
-    pair = bench.fighter("A", weapons=[quill]), bench.fighter("B", weapons=[pillows])
+    pair = game.fighter("A", weapons=[quill]), game.fighter("B", weapons=[pillows])
     # Claws of nothing still pay a die for each clinch.
-    assert bench.fight(*pair).endless == 0
+    assert game.duel(*pair).endless == 0
 
 
-def test_rounds(bench: Bench) -> None:
-    a, b = both(bench)
-    found = bench.fight(a, b, rounds=True)
+def test_rounds(game: AnyGame) -> None:
+    a, b = both(game)
+    found = game.duel(a, b, rounds=True)
     assert found.rounds is not None
     assert found.rounds_more is not None
     assert found.rounds_mean is not None
@@ -222,18 +220,18 @@ def test_rounds(bench: Bench) -> None:
     assert found.rounds_more < Fraction(1, 1000)
     partial = sum(n * p for n, p in found.rounds.items())
     assert partial < found.rounds_mean < partial + found.rounds_more * 2 * max(found.rounds)
-    assert bench.fight(a, b).rounds is None
+    assert game.duel(a, b).rounds is None
 
 
 # Fights fought out
 
 
-def test_twenty_thousand_fights_agree(bench: Bench) -> None:
+def test_twenty_thousand_fights_agree(game: AnyGame) -> None:
     """Direct play through the rule function, in the effects it gives, dice of a seed."""
-    a, b = bench.fighter("Ann", armour=1), bench.fighter("Bob", weapons=["axe"], shield=True)
-    found = bench.fight(a, b, rounds=True)
+    a, b = game.fighter("Ann", armour=1), game.fighter("Bob", weapons=["axe"], shield=True)
+    found = game.duel(a, b, rounds=True)
     fights = 20_000
-    sampled = sample(Sides(bench.system(), a, b, ({}, {}), bench.rulings(), "alternate"), fights, 7)
+    sampled = sample(Sides(game.system(), a, b, ({}, {}), game.rulings(), "alternate"), fights, 7)
     counts = [sum(won.values()) for won in sampled.left]
     chances = [*found.win.values(), found.draw]
     for count, chance in zip([*counts, sampled.draws], chances, strict=True):
@@ -251,15 +249,15 @@ def test_twenty_thousand_fights_agree(bench: Bench) -> None:
             assert abs(won.get(value, 0) / fights - float(chance)) <= 5 * error + 1 / fights
 
 
-def test_a_fight_of_the_sampler_is_a_fight_by_hand(bench: Bench) -> None:
+def test_a_fight_of_the_sampler_is_a_fight_by_hand(game: AnyGame) -> None:
     """The same dice in plain play, effect by effect, come to the same end."""
-    a, b, seed = bench.fighter("Ann"), bench.fighter("Bob", weapons=["axe"]), 11
-    sides = Sides(bench.system(), a, b, ({}, {}), bench.rulings(), "alternate")
+    a, b, seed = game.fighter("Ann"), game.fighter("Bob", weapons=["axe"]), 11
+    sides = Sides(game.system(), a, b, ({}, {}), game.rulings(), "alternate")
     sampled = sample(sides, 1, seed)
     dice, pair, number = SeededDice(seed), [a, b], 0
     while all(f.stamina > 0 for f in pair):
         order = pair if number % 2 == 0 else pair[::-1]
-        outcome = resolve(bench.system(), "attack", order, {}, dice, bench.rulings())
+        outcome = resolve(game.system(), "attack", order, {}, dice, game.rulings())
         pair = [after(f, outcome.effects) for f in pair]
         number += 1
     assert sampled.rounds == {number: 1}
@@ -267,12 +265,12 @@ def test_a_fight_of_the_sampler_is_a_fight_by_hand(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("bound", [{"most_states": 20}, {"most_pairs": 2}])
-def test_a_duel_too_large_is_simulated_and_says_so(bench: Bench, bound: Any) -> None:
-    a, b = both(bench)
-    exact = bench.fight(a, b)
-    found = bench.fight(a, b, fights=2000, seed=5, **bound)
+def test_a_duel_too_large_is_simulated_and_says_so(game: AnyGame, bound: Any) -> None:
+    a, b = both(game)
+    exact = game.duel(a, b)
+    found = game.duel(a, b, fights=2000, seed=5, **bound)
     assert (found.method, found.size, found.seed) == ("simulated", 2000, 5)
-    assert found == bench.fight(a, b, fights=2000, seed=5, **bound)
+    assert found == game.duel(a, b, fights=2000, seed=5, **bound)
     assert found.low is not None
     assert found.high is not None
     assert found.rounds is not None
@@ -280,15 +278,15 @@ def test_a_duel_too_large_is_simulated_and_says_so(bench: Bench, bound: Any) -> 
         assert found.low[name] < found.win[name] < found.high[name]
         assert found.low[name] - 0.03 < exact.win[name] < found.high[name] + 0.03
     assert sum(found.rounds.values()) == 1
-    drawn = bench.fight(a, b, fights=3, **bound)
+    drawn = game.duel(a, b, fights=3, **bound)
     assert drawn.seed is not None
 
 
-def test_fights_drawn_from_the_chain_agree_too(bench: Bench) -> None:
+def test_fights_drawn_from_the_chain_agree_too(game: AnyGame) -> None:
     """The moves enumerated once, drawn from, give what all of them give."""
-    a, b = both(bench, armour=1)
-    exact = bench.fight(a, b)
-    pairs = Pairs(Sides(bench.system(), a, b, ({}, {}), bench.rulings(), "alternate"), 100)
+    a, b = both(game, armour=1)
+    exact = game.duel(a, b)
+    pairs = Pairs(Sides(game.system(), a, b, ({}, {}), game.rulings(), "alternate"), 100)
     sampled = sample_chain(pairs.chain, 20_000, 9)
     for side, name in enumerate(("Ann", "Bob")):
         chance, won = float(exact.win[name]), sum(sampled.left[side].values()) / 20_000
@@ -310,20 +308,20 @@ def test_it_is_as_sure_as_it_is_asked_to_be() -> None:
     assert interval(500, 1000, z) == pytest.approx((0.4482, 0.5518), abs=1e-4)
 
 
-def test_long_fights_are_fought_fewer_times(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_fights_are_fought_fewer_times(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odds_sampling, "MOST_PLAYED", 1000)
     monkeypatch.setattr(odds_sampling, "LEAST_FIGHTS", 5)
-    a, b = both(bench, stamina=40)
-    found = bench.fight(a, b, seed=1, most_states=5)
+    a, b = both(game, stamina=40)
+    found = game.duel(a, b, seed=1, most_states=5)
     assert found.method == "simulated"
     assert 5 <= found.size < 1000
-    assert bench.fight(a, b, seed=1, most_states=5, fights=1500).size == 1500
+    assert game.duel(a, b, seed=1, most_states=5, fights=1500).size == 1500
 
 
-def test_a_fight_without_end_is_given_up(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fight_without_end_is_given_up(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odds_sampling, "LONGEST", 3)
-    a, b = (bench.fighter(name, stamina=900) for name in "AB")
-    found = bench.fight(a, b, fights=4, seed=1, most_states=5)
+    a, b = (game.fighter(name, stamina=900) for name in "AB")
+    found = game.duel(a, b, fights=4, seed=1, most_states=5)
     assert found.endless == 1
     assert found.rounds_mean is None
     assert found.size == 4
@@ -332,18 +330,18 @@ def test_a_fight_without_end_is_given_up(bench: Bench, monkeypatch: pytest.Monke
 # What is refused
 
 
-def test_what_makes_no_duel(bench: Bench) -> None:
-    a, b = both(bench)
+def test_what_makes_no_duel(game: AnyGame) -> None:
+    a, b = both(game)
     with pytest.raises(BadRequest, match="both are called Ann"):
-        bench.fight(a, a)
+        game.duel(a, a)
     with pytest.raises(BadRequest, match="blows"):
-        bench.fight(a, b, {"grapple": "hurt"})
+        game.duel(a, b, {"grapple": "hurt"})
     with pytest.raises(AffrayError, match="cover"):
-        bench.fight(a, b, {"cover": 9})
+        game.duel(a, b, {"cover": 9})
 
 
-def test_the_pairs_are_bounded(bench: Bench) -> None:
-    sides = Sides(bench.system(), *both(bench), ({}, {}), bench.rulings(), "alternate")
+def test_the_pairs_are_bounded(game: AnyGame) -> None:
+    sides = Sides(game.system(), *both(game), ({}, {}), game.rulings(), "alternate")
     with pytest.raises(TooManyPairs):
         Pairs(sides, 3)
 
@@ -352,15 +350,15 @@ def test_the_pairs_are_bounded(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("weapons", [("sword", "sword"), ("sword", "axe"), ("claws", "claws")])
-def test_a_duel_comes_in_time(bench: Bench, weapons: tuple[str, str]) -> None:
+def test_a_duel_comes_in_time(game: AnyGame, weapons: tuple[str, str]) -> None:
     """24 against 24 Stamina; the bound leaves room for a busy machine."""
     a, b = (
-        bench.fighter(name, stamina=24, weapons=[weapon])
+        game.fighter(name, stamina=24, weapons=[weapon])
         for name, weapon in zip("AB", weapons, strict=True)
     )
     best = 9.0
     for _ in range(5):
         start = process_time()
-        bench.fight(a, b)
+        game.duel(a, b)
         best = min(best, process_time() - start)
     assert best < 0.040

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -12,9 +12,7 @@ from affray.faults import Forbidden
 from affray.odds import sampling as odds_sampling
 from affray.odds.pairs import Sides
 from affray.odds.sampling import sample
-
-if TYPE_CHECKING:
-    from tests.odds.conftest import Bench
+from tests.scaffold.game import AnyGame
 
 GAUNTLETS = {"out_at_injury": 6, "out_at_fatigue": 9}
 REACTIVE = {"out_at_marks": 3}
@@ -27,21 +25,21 @@ REACTIVE = {"out_at_marks": 3}
         ("iron-gauntlets", "damage.out", "out_at_injury"),
     ],
 )
-def test_without_a_ruling_there_is_no_end(bench: Bench, of: str, rule: str, switch: str) -> None:
+def test_without_a_ruling_there_is_no_end(game: AnyGame, of: str, rule: str, switch: str) -> None:
     with pytest.raises(Forbidden) as refused:
-        bench.fight(bench.fighter("Ann", of), bench.fighter("Bob", of))
+        game.duel(game.fighter("Ann", of=of), game.fighter("Bob", of=of))
     assert refused.value.rule == f"{of}:{rule}"
     assert switch in str(refused.value.faults[0].hint)
 
 
-def test_iron_gauntlets_by_hand(bench: Bench) -> None:
+def test_iron_gauntlets_by_hand(game: AnyGame) -> None:
     """No defence: a hit does 3 and its overkill, out at 6 injury or 9 fatigue."""
     of = "iron-gauntlets"
     fist = {"name": "fist", "skill": "brawl", "amount": 1, "track": "fatigue"}
-    a = bench.fighter("Ann", of, skills={"melee": 5})
-    b = bench.fighter("Bob", of, skills={"athletics": 5}, weapons=[fist])
+    a = game.fighter("Ann", of=of, skills={"melee": 5})
+    b = game.fighter("Bob", of=of, skills={"athletics": 5}, weapons=[fist])
     idle = {"defence": "none"}
-    found = bench.fight(a, b, idle, answer=idle, rulings=bench.rulings(of, **GAUNTLETS))
+    found = game.duel(a, b, idle, answer=idle, rulings=game.rulings(of, **GAUNTLETS))
     ways = (1, 4, 6, 4, 1)
     steps = {n: Fraction(c, 16) for n, c in enumerate(ways)}
     blows = {n: Fraction(c * 9 ** (4 - n), 10**4) for n, c in enumerate(ways)}
@@ -70,40 +68,41 @@ def test_iron_gauntlets_by_hand(bench: Bench) -> None:
     assert found.measure == "injury and fatigue"
 
 
-def test_a_track_that_takes_nobody_out_does_not_count(bench: Bench) -> None:
+def test_a_track_that_takes_nobody_out_does_not_count(game: AnyGame) -> None:
     """Bob only tires Ann, and no ruling says how tired is too tired."""
     of = "iron-gauntlets"
     fist = {"name": "fist", "skill": "melee", "amount": 1, "track": "fatigue"}
-    a, b = bench.fighter("Ann", of), bench.fighter("Bob", of, weapons=[fist])
-    ruled = bench.rulings(of, out_at_injury=6)
-    found = bench.fight(a, b, rulings=ruled)
+    a, b = game.fighter("Ann", of=of), game.fighter("Bob", of=of, weapons=[fist])
+    ruled = game.rulings(of, out_at_injury=6)
+    found = game.duel(a, b, rulings=ruled)
     assert found.method == "exact"
     assert found.win == {"Ann": 1, "Bob": 0}
     assert found.left["Ann"] == {0: 1}
-    cid = bench.fighter("Cid", of, weapons=[fist])
-    idle = bench.fight(cid, b, rulings=ruled)
+    cid = game.fighter("Cid", of=of, weapons=[fist])
+    idle = game.duel(cid, b, rulings=ruled)
     assert (idle.method, idle.rounds_mean) == ("exact", None)
     assert idle.endless == 1
-    given_up = bench.fight(cid, b, rulings=ruled, most_pairs=1)
+    given_up = game.duel(cid, b, rulings=ruled, most_pairs=1)
     assert (given_up.method, given_up.size) == ("simulated", odds_sampling.HOPELESS)
     assert given_up.endless == 1
 
 
-def test_a_defence_is_there_again_in_every_turn(bench: Bench) -> None:
+def test_a_defence_is_there_again_in_every_turn(game: AnyGame) -> None:
     of = "iron-gauntlets"
-    a, b, ruled = bench.fighter("Ann", of), bench.fighter("Bob", of), bench.rulings(of, **GAUNTLETS)
-    found = bench.fight(a, b, rulings=ruled)
-    sampled = sample(Sides(bench.system(of), a, b, ({}, {}), ruled, "alternate"), 2000, 3)
+    a, b = game.fighter("Ann", of=of), game.fighter("Bob", of=of)
+    ruled = game.rulings(of, **GAUNTLETS)
+    found = game.duel(a, b, rulings=ruled)
+    sampled = sample(Sides(game.system(of), a, b, ({}, {}), ruled, "alternate"), 2000, 3)
     won = sum(sampled.left[0].values()) / 2000
     assert abs(won - float(found.win["Ann"])) < 5 * 0.5 / 2000**0.5
     assert found.win["Ann"] > found.win["Bob"]
 
 
-def test_luck_is_spent_while_it_lasts(bench: Bench) -> None:
+def test_luck_is_spent_while_it_lasts(game: AnyGame) -> None:
     of = "iron-gauntlets"
-    a = bench.fighter("Ann", of, abilities={"fitness": 4, "awareness": 3, "luck": 3})
-    b, ruled = bench.fighter("Bob", of), bench.rulings(of, **GAUNTLETS)
-    chances = [bench.fight(a, b, {"luck": n}, rulings=ruled).win["Ann"] for n in range(4)]
+    a = game.fighter("Ann", of=of, abilities={"fitness": 4, "awareness": 3, "luck": 3})
+    b, ruled = game.fighter("Bob", of=of), game.rulings(of, **GAUNTLETS)
+    chances = [game.duel(a, b, {"luck": n}, rulings=ruled).win["Ann"] for n in range(4)]
     assert len(set(chances)) == 4
     assert chances[0] == min(chances)
 
@@ -111,17 +110,17 @@ def test_luck_is_spent_while_it_lasts(bench: Bench) -> None:
 @pytest.mark.parametrize(
     "options", [{}, {"penalties": 1, "marks": 1}, {"stunt": ["riposte"]}, {"conviction": 1}]
 )
-def test_reactive_combat(bench: Bench, options: dict[str, Any]) -> None:
+def test_reactive_combat(game: AnyGame, options: dict[str, Any]) -> None:
     """Penalties that both have cancel out: against fights fought out with all of them."""
     of = "reactive-combat"
-    ruled = bench.rulings(of, **REACTIVE)
-    a = bench.fighter("Ann", of, toughness=2, conviction=1)
+    ruled = game.rulings(of, **REACTIVE)
+    a = game.fighter("Ann", of=of, toughness=2, conviction=1)
     weak = {"dexterity": 3, "strength": 1, "fighting": 2}
-    b = bench.fighter("Bob", of, toughness=1, abilities=weak)
-    found = bench.fight(a, b, options, rounds=True, rulings=ruled)
+    b = game.fighter("Bob", of=of, toughness=1, abilities=weak)
+    found = game.duel(a, b, options, rounds=True, rulings=ruled)
     assert found.method == "exact"
     assert sum(found.win.values()) + found.draw == 1
-    simulated = bench.fight(a, b, options, most_pairs=1, fights=3000, seed=2, rulings=ruled)
+    simulated = game.duel(a, b, options, most_pairs=1, fights=3000, seed=2, rulings=ruled)
     assert simulated.method == "simulated"
     for name, chance in found.win.items():
         error = (float(chance) * (1 - float(chance)) / 3000) ** 0.5
@@ -129,37 +128,37 @@ def test_reactive_combat(bench: Bench, options: dict[str, Any]) -> None:
     assert set(found.left["Ann"]) <= {0, 1, 2}
 
 
-def test_an_expert_strikes_once_in_every_round(bench: Bench) -> None:
+def test_an_expert_strikes_once_in_every_round(game: AnyGame) -> None:
     of = "reactive-combat"
-    ruled = bench.rulings(of, **REACTIVE)
+    ruled = game.rulings(of, **REACTIVE)
     warrior: dict[str, Any] = {"class": "warrior", "level": 1, "toughness": None}
-    a = bench.fighter("Ann", of, **warrior)
+    a = game.fighter("Ann", of=of, **warrior)
     strong = {"fighting": 3, "dexterity": 2, "strength": 4}
-    b = bench.fighter("Bob", of, toughness=2, abilities=strong)
-    plain = bench.fight(a, b, rulings=ruled)
-    assert bench.fight(a, b, {"expert_strike": True}, rulings=ruled).win["Ann"] > plain.win["Ann"]
+    b = game.fighter("Bob", of=of, toughness=2, abilities=strong)
+    plain = game.duel(a, b, rulings=ruled)
+    assert game.duel(a, b, {"expert_strike": True}, rulings=ruled).win["Ann"] > plain.win["Ann"]
 
 
-def test_penalties_without_end_are_simulated(bench: Bench) -> None:
+def test_penalties_without_end_are_simulated(game: AnyGame) -> None:
     """Against a fixed TN every penalty counts, and there is no end to them."""
     of = "reactive-combat"
     bow = {"name": "bow", "group": "bows", "short": {"tn": 12, "power": 3}}
-    a, b = (bench.fighter(name, of, weapons=[bow], toughness=9) for name in "AB")
-    ruled = bench.rulings(of, **REACTIVE)
-    found = bench.fight(a, b, {"distance": 5}, most_pairs=20, fights=2, seed=1, rulings=ruled)
+    a, b = (game.fighter(name, of=of, weapons=[bow], toughness=9) for name in "AB")
+    ruled = game.rulings(of, **REACTIVE)
+    found = game.duel(a, b, {"distance": 5}, most_pairs=20, fights=2, seed=1, rulings=ruled)
     assert found.method == "simulated"
     assert found.endless == 1
 
 
-def test_no_gun_runs_empty_in_a_duel(bench: Bench) -> None:
+def test_no_gun_runs_empty_in_a_duel(game: AnyGame) -> None:
     """A repeater of two bullets shoots on as one that needs no loading would."""
     of = "reactive-combat"
     gun = {"name": "pistol", "group": "handguns", "short": {"tn": 12, "power": 9}}
-    rulings = bench.rulings(of, out_at_marks=20)
+    rulings = game.rulings(of, out_at_marks=20)
     found = [
-        bench.fight(
-            bench.fighter("Ann", of, weapons=[{**gun, **more}]),
-            bench.fighter("Bob", of),
+        game.duel(
+            game.fighter("Ann", of=of, weapons=[{**gun, **more}]),
+            game.fighter("Bob", of=of),
             {"distance": 8},
             first="always-a",
             rulings=rulings,

@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
@@ -18,16 +18,14 @@ from affray.odds.exact import distribution
 from affray.odds.rolls import RollOdds, roll_odds
 from affray.play import resolve
 from affray.systems.iron_gauntlets.reaction_odds import reaction_odds
-
-if TYPE_CHECKING:
-    from tests.odds.conftest import Bench
+from tests.scaffold.game import AnyGame
 
 GAUNTLETS, REACTIVE = "iron-gauntlets", "reactive-combat"
 
 
-def odds(bench: Bench, command: str, *fighters: Any, **options: Any) -> RollOdds:
+def odds(game: AnyGame, command: str, *fighters: Any, **options: Any) -> RollOdds:
     of = fighters[0].sheet.system
-    return roll_odds(bench.system(of), command, fighters, options, bench.rulings(of), seed=1)
+    return roll_odds(game.system(of), command, fighters, options, game.rulings(of), seed=1)
 
 
 def as_chances(oracle: Any) -> dict[Any, Fraction]:
@@ -35,12 +33,12 @@ def as_chances(oracle: Any) -> dict[Any, Fraction]:
 
 
 @pytest.mark.parametrize("skill", range(1, 9))
-def test_every_pool_of_iron_gauntlets(bench: Bench, skill: int) -> None:
+def test_every_pool_of_iron_gauntlets(game: AnyGame, skill: int) -> None:
     """0 to 10 dice; skill 1 is that of the unskilled."""
     skills = {"melee": skill} if skill > 1 else {"athletics": 5}
-    ann = bench.fighter("Ann", GAUNTLETS, skills=skills)
+    ann = game.fighter("Ann", of=GAUNTLETS, skills=skills)
     for dice in range(11):
-        found = odds(bench, "roll task", ann, skill="melee", modifier=dice - 4, difficulty=2)
+        found = odds(game, "roll task", ann, skill="melee", modifier=dice - 4, difficulty=2)
         oracle = dice @ (icepool.d(10) <= skill) if dice else icepool.Die([0])
         steps = as_chances(oracle)
         assert found.method == "exact"
@@ -55,9 +53,9 @@ def test_every_pool_of_iron_gauntlets(bench: Bench, skill: int) -> None:
 
 
 @pytest.mark.parametrize("tn", range(3, 25))
-def test_a_test_at_every_tn(bench: Bench, tn: int) -> None:
+def test_a_test_at_every_tn(game: AnyGame, tn: int) -> None:
     """Dexterity 2; stunt points are the stunt die's on doubles that succeed."""
-    found = odds(bench, "roll test", bench.fighter("Ann", REACTIVE), ability="dexterity", tn=tn)
+    found = odds(game, "roll test", game.fighter("Ann", of=REACTIVE), ability="dexterity", tn=tn)
     faces = list(product(range(1, 7), repeat=3))
     made = [f for f in faces if sum(f) + 2 >= tn]
     assert found.outcomes.get("success", 0) == Fraction(len(made), 216)
@@ -69,10 +67,10 @@ def test_a_test_at_every_tn(bench: Bench, tn: int) -> None:
 
 
 @pytest.mark.parametrize("ahead", range(-9, 10))
-def test_an_opposed_test_at_every_difference(bench: Bench, ahead: int) -> None:
-    ann = bench.fighter("Ann", REACTIVE, abilities={"strength": max(ahead, 0)})
-    bob = bench.fighter("Bob", REACTIVE, abilities={"strength": max(-ahead, 0)})
-    found = odds(bench, "roll test", ann, bob, ability="strength")
+def test_an_opposed_test_at_every_difference(game: AnyGame, ahead: int) -> None:
+    ann = game.fighter("Ann", of=REACTIVE, abilities={"strength": max(ahead, 0)})
+    bob = game.fighter("Bob", of=REACTIVE, abilities={"strength": max(-ahead, 0)})
+    found = odds(game, "roll test", ann, bob, ability="strength")
     side = icepool.map(lambda x, y, s: (x + y + s, s), icepool.d6, icepool.d6, icepool.d6)
     # Equal in total and stunt die: the higher ability, and then whoever opposes.
     won = icepool.map(lambda a, d: (a[0] + ahead, a[1], ahead) > (d[0], d[1], 0), side, side)
@@ -80,22 +78,22 @@ def test_an_opposed_test_at_every_difference(bench: Bench, ahead: int) -> None:
 
 
 @pytest.mark.parametrize("luck", range(1, 14))
-def test_rolls_of_troika(bench: Bench, luck: int) -> None:
-    ann = bench.fighter("Ann", luck=luck, skills={"swim": 2})
+def test_rolls_of_troika(game: AnyGame, luck: int) -> None:
+    ann = game.fighter("Ann", luck=luck, skills={"swim": 2})
     made = Fraction(
         sum(a + b <= luck and a + b < 12 for a, b in product(range(1, 7), repeat=2)), 36
     )
-    assert odds(bench, "roll luck", ann).outcomes.get("success", 0) == made
-    found = odds(bench, "roll under", ann, skill="swim")
+    assert odds(game, "roll luck", ann).outcomes.get("success", 0) == made
+    found = odds(game, "roll under", ann, skill="swim")
     assert found.outcomes["success"] == Fraction(26, 36)
     assert found.numbers["total"] == as_chances(2 @ icepool.d6)
-    versus = odds(bench, "roll versus", ann, bench.fighter("Bob"))
+    versus = odds(game, "roll versus", ann, game.fighter("Bob"))
     assert versus.numbers["difference"] == as_chances(2 @ icepool.d6 - 2 @ icepool.d6)
 
 
-def test_who_holds_the_first_token(bench: Bench) -> None:
+def test_who_holds_the_first_token(game: AnyGame) -> None:
     found = odds(
-        bench, "roll initiative", bench.fighter("Ann", luck=8), bench.fighter("Bob", initiative=2)
+        game, "roll initiative", game.fighter("Ann", luck=8), game.fighter("Bob", initiative=2)
     )
     assert found.method == "exact"
     assert found.numbers["first"] == {
@@ -106,20 +104,20 @@ def test_who_holds_the_first_token(bench: Bench) -> None:
 
 
 def test_too_many_orders_are_thrown_and_say_so(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(odds_rolls, "THROWS", 3000)
     monkeypatch.setattr(odds_rolls, "MOST_WAYS", 500)
-    ann, bob = bench.fighter("Ann", luck=8), bench.fighter("Bob", initiative=12)
-    found = odds(bench, "roll initiative", ann, bob)
+    ann, bob = game.fighter("Ann", luck=8), game.fighter("Bob", initiative=12)
+    found = odds(game, "roll initiative", ann, bob)
     assert (found.method, found.seed, found.size) == ("simulated", 1, 3000)
     assert abs(found.numbers["first"]["Ann"] - Fraction(2, 15)) < 5 * (0.12 / 3000) ** 0.5
-    assert found == odds(bench, "roll initiative", ann, bob)
+    assert found == odds(game, "roll initiative", ann, bob)
 
 
-def test_initiative_of_the_base_game(bench: Bench) -> None:
-    ann, bob = bench.fighter("Ann", REACTIVE), bench.fighter("Bob", REACTIVE)
-    found = odds(bench, "roll initiative", ann, bob)
+def test_initiative_of_the_base_game(game: AnyGame) -> None:
+    ann, bob = game.fighter("Ann", of=REACTIVE), game.fighter("Bob", of=REACTIVE)
+    found = odds(game, "roll initiative", ann, bob)
     side = icepool.map(lambda x, y, s: (x + y + s, s), icepool.d6, icepool.d6, icepool.d6)
     # Alike in everything: whoever was named first.
     assert found.numbers["first"]["Ann"] == icepool.map(
@@ -127,17 +125,17 @@ def test_initiative_of_the_base_game(bench: Bench) -> None:
     ).probability(True)
 
 
-def test_a_roll_the_system_has_not(bench: Bench) -> None:
+def test_a_roll_the_system_has_not(game: AnyGame) -> None:
     with pytest.raises(Forbidden):
-        odds(bench, "roll task", bench.fighter("Ann"), skill="melee")
+        odds(game, "roll task", game.fighter("Ann"), skill="melee")
 
 
 # Reaction
 
 
-def group(bench: Bench, *fitness: int) -> list[Any]:
+def group(game: AnyGame, *fitness: int) -> list[Any]:
     return [
-        bench.fighter(name, GAUNTLETS, abilities={"fitness": f, "awareness": 2})
+        game.fighter(name, of=GAUNTLETS, abilities={"fitness": f, "awareness": 2})
         for name, f in zip("ABCDE", fitness, strict=False)
     ]
 
@@ -171,10 +169,10 @@ def brute(fitness: list[int], dice: list[int]) -> tuple[list[Fraction], list[Fra
     ],
 )
 def test_who_goes_first_among_up_to_five(
-    bench: Bench, fitness: list[int], given: list[tuple[int, int]], modifier: int
+    game: AnyGame, fitness: list[int], given: list[tuple[int, int]], modifier: int
 ) -> None:
-    fighters = group(bench, *fitness)
-    found = reaction_odds(fighters, bench.rulings(GAUNTLETS), given, modifier)
+    fighters = group(game, *fitness)
+    found = reaction_odds(fighters, game.rulings(GAUNTLETS), given, modifier)
     points = [sum(given[i]) if i < len(given) else 0 for i in range(len(fitness))]
     first, tied = brute(fitness, [1 + p + modifier for p in points])
     assert list(found.first.values()) == first
@@ -184,11 +182,11 @@ def test_who_goes_first_among_up_to_five(
 @pytest.mark.parametrize("ruling", [{}, {"full_tie": "in-turn"}, {"default_speed_order": "last"}])
 @pytest.mark.parametrize("modifier", [0, -1])
 def test_the_order_is_that_of_one_roll_of_all(
-    bench: Bench, ruling: dict[str, Any], modifier: int
+    game: AnyGame, ruling: dict[str, Any], modifier: int
 ) -> None:
     """Composing each one's roll gives what the rule function makes of all of them."""
-    fighters, rulings = group(bench, 3, 4, 3), bench.rulings(GAUNTLETS, **ruling)
-    rules = bench.system(GAUNTLETS)
+    fighters, rulings = group(game, 3, 4, 3), game.rulings(GAUNTLETS, **ruling)
+    rules = game.system(GAUNTLETS)
 
     def play(dice: Dice) -> Any:
         return resolve(rules, "roll reaction", fighters, {"modifier": modifier}, dice, rulings)
@@ -207,9 +205,9 @@ def test_the_order_is_that_of_one_roll_of_all(
         )
 
 
-def test_every_allocation_and_the_best(bench: Bench) -> None:
-    fighters = group(bench, 3, 3)
-    found = reaction_odds(fighters, bench.rulings(GAUNTLETS))
+def test_every_allocation_and_the_best(game: AnyGame) -> None:
+    fighters = group(game, 3, 3)
+    found = reaction_odds(fighters, game.rulings(GAUNTLETS))
     pairs = [(a.fitness, a.awareness) for a in found.allocations]
     assert pairs == list(product(range(4), range(3)))
     for one in found.allocations:
@@ -217,17 +215,17 @@ def test_every_allocation_and_the_best(bench: Bench) -> None:
         assert (one.first, one.tied) == (first[0], tied[0])
         assert one.actions == (1, one.fitness, one.awareness)
     assert (found.best.fitness, found.best.awareness) == (3, 2)
-    kept = reaction_odds(fighters, bench.rulings(GAUNTLETS, reaction_limit="keep-one"))
+    kept = reaction_odds(fighters, game.rulings(GAUNTLETS, reaction_limit="keep-one"))
     assert (kept.best.fitness, kept.best.awareness) == (2, 1)
 
 
-def test_points_that_buy_nothing_are_kept(bench: Bench) -> None:
+def test_points_that_buy_nothing_are_kept(game: AnyGame) -> None:
     """With two dice fewer, one point buys no die: the best keeps it or gives three."""
-    ann = bench.fighter("A", GAUNTLETS, abilities={"fitness": 1, "awareness": 0})
-    found = reaction_odds([ann, *group(bench, 3, 3)[1:]], bench.rulings(GAUNTLETS), modifier=-2)
+    ann = game.fighter("A", of=GAUNTLETS, abilities={"fitness": 1, "awareness": 0})
+    found = reaction_odds([ann, *group(game, 3, 3)[1:]], game.rulings(GAUNTLETS), modifier=-2)
     assert (found.best.fitness, found.best.awareness) == (0, 0)
 
 
-def test_points_nobody_has(bench: Bench) -> None:
+def test_points_nobody_has(game: AnyGame) -> None:
     with pytest.raises(Forbidden):
-        reaction_odds(group(bench, 3), bench.rulings(GAUNTLETS), [(4, 0)])
+        reaction_odds(group(game, 3), game.rulings(GAUNTLETS), [(4, 0)])

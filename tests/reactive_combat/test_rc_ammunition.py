@@ -14,68 +14,69 @@ from affray.systems.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
     from affray.outcome import Outcome
-    from tests.reactive_combat.conftest import Seen, Table
+    from tests.reactive_combat.conftest import Reactive
+    from tests.scaffold.game import Seen
 
 PISTOL = {"name": "pistol", "reload": 6, "short": {"tn": 11, "power": 4}}
 CROSSBOW = {"name": "crossbow", "reload": "major", "short": {"tn": 11, "power": 4}}
 HIT, MISS = [4, 4, 3], [1, 1, 1]
 
 
-def gunner(table: Table, loaded: int | None = None, **state: Any) -> Fighter:
+def gunner(game: Reactive, loaded: int | None = None, **state: Any) -> Fighter:
     if loaded is not None:
         state["ammunition"] = {"pistol": loaded, "revolver": 5}
-    return table.fighter(
+    return game.fighter(
         "Joe",
         state,
         weapons=[PISTOL, CROSSBOW, {**PISTOL, "name": "revolver"}, {"name": "mace"}],
     )
 
 
-def shot(table: Table, joe: Fighter, faces: list[int], **more: Any) -> Seen:
+def shot(game: Reactive, joe: Fighter, faces: list[int], **more: Any) -> Seen:
     rulings = more.pop("rulings", None)
     toughness = more.pop("toughness", 3)
-    bob = table.fighter("Bob", toughness=toughness, conviction=9)
-    return table.play("attack", [joe, bob], faces, rulings, distance=5, **more)
+    bob = game.fighter("Bob", toughness=toughness, conviction=9)
+    return game.play("attack", [joe, bob], faces, rulings, distance=5, **more)
 
 
-def refused(table: Table, joe: Fighter, rule: str, **more: Any) -> None:
+def refused(game: Reactive, joe: Fighter, rule: str, **more: Any) -> None:
     with pytest.raises(Forbidden) as caught:
-        shot(table, joe, [], **more)
+        shot(game, joe, [], **more)
     assert caught.value.rule == f"reactive-combat:{rule}"
 
 
 @pytest.mark.rule("reactive-combat:repeaters")
-def test_a_shot_spends_one_hit_or_miss_and_an_empty_gun_is_refused(table: Table) -> None:
+def test_a_shot_spends_one_hit_or_miss_and_an_empty_gun_is_refused(game: Reactive) -> None:
     for faces in (HIT, MISS):
-        seen = shot(table, gunner(table), faces)
+        seen = shot(game, gunner(game), faces)
         full, five = {"pistol": 6, "revolver": 6}, {"pistol": 5, "revolver": 6}
         assert seen.changes("ammunition") == [("Joe", full, five)]
-    last = shot(table, gunner(table, 1), MISS)
+    last = shot(game, gunner(game, 1), MISS)
     assert last.changes("ammunition") == [
         ("Joe", {"pistol": 1, "revolver": 5}, {"pistol": 0, "revolver": 5})
     ]
-    refused(table, gunner(table, 0), "repeaters")
+    refused(game, gunner(game, 0), "repeaters")
 
 
 @pytest.mark.rule("reactive-combat:repeaters")
-def test_a_gun_nobody_has_counted_is_full(table: Table) -> None:
-    seen = shot(table, gunner(table, ammunition={}), MISS)
+def test_a_gun_nobody_has_counted_is_full(game: Reactive) -> None:
+    seen = shot(game, gunner(game, ammunition={}), MISS)
     assert seen.changes("ammunition") == [("Joe", {}, {"pistol": 5})]
 
 
 @pytest.mark.rule("reactive-combat:repeaters")
-def test_a_gun_used_within_2_yards_spends_its_bullet_and_a_mace_none(table: Table) -> None:
-    pair = [gunner(table), table.fighter("Bob")]
-    close = table.play("attack", pair, [*MISS, 6, 6, 6], distance=1)
+def test_a_gun_used_within_2_yards_spends_its_bullet_and_a_mace_none(game: Reactive) -> None:
+    pair = [gunner(game), game.fighter("Bob")]
+    close = game.play("attack", pair, [*MISS, 6, 6, 6], distance=1)
     assert len(close.changes("ammunition")) == 1
-    blow = table.play("attack", pair, [*MISS, 6, 6, 6], weapon="mace")
+    blow = game.play("attack", pair, [*MISS, 6, 6, 6], weapon="mace")
     assert blow.changes("ammunition") == []
 
 
 @pytest.mark.rule("reactive-combat:repeaters.extra-bullet")
-def test_a_shot_and_an_extra_bullet_leave_four_of_six_and_add_2(table: Table) -> None:
-    plain = shot(table, gunner(table), HIT).result.damage.severity
-    seen = shot(table, gunner(table), HIT, extra_bullet=True)
+def test_a_shot_and_an_extra_bullet_leave_four_of_six_and_add_2(game: Reactive) -> None:
+    plain = shot(game, gunner(game), HIT).result.damage.severity
+    seen = shot(game, gunner(game), HIT, extra_bullet=True)
     assert plain == 1
     assert (seen.result.damage.severity, seen.result.damage.marks) == (3, 3)
     guns = [{"pistol": left, "revolver": 6} for left in (6, 5, 4)]
@@ -84,65 +85,65 @@ def test_a_shot_and_an_extra_bullet_leave_four_of_six_and_add_2(table: Table) ->
 
 
 @pytest.mark.rule("reactive-combat:repeaters.extra-bullet")
-def test_who_cannot_fire_an_extra_bullet(table: Table) -> None:
-    refused(table, gunner(table, 1), "repeaters.extra-bullet", extra_bullet=True)
-    refused(table, gunner(table, 0), "repeaters", extra_bullet=True)
-    refused(table, gunner(table), "repeaters.extra-bullet", extra_bullet=True, weapon="crossbow")
-    pair = [gunner(table), table.fighter("Bob")]
+def test_who_cannot_fire_an_extra_bullet(game: Reactive) -> None:
+    refused(game, gunner(game, 1), "repeaters.extra-bullet", extra_bullet=True)
+    refused(game, gunner(game, 0), "repeaters", extra_bullet=True)
+    refused(game, gunner(game), "repeaters.extra-bullet", extra_bullet=True, weapon="crossbow")
+    pair = [gunner(game), game.fighter("Bob")]
     with pytest.raises(Forbidden, match="no repeater"):
-        table.play("attack", pair, extra_bullet=True, weapon="mace")
-    both = shot(table, gunner(table, 2), HIT, extra_bullet=True)
+        game.play("attack", pair, extra_bullet=True, weapon="mace")
+    both = shot(game, gunner(game, 2), HIT, extra_bullet=True)
     assert both.changes("ammunition")[-1][2] == {"pistol": 0, "revolver": 5}
 
 
 @pytest.mark.rule("reactive-combat:repeaters.extra-bullet-limits")
-def test_an_extra_bullet_needs_an_injury(table: Table) -> None:
+def test_an_extra_bullet_needs_an_injury(game: Reactive) -> None:
     for faces, toughness, word in ((MISS, 3, "miss"), (HIT, 9, "shrugged")):
-        seen = shot(table, gunner(table), faces, extra_bullet=True, toughness=toughness)
+        seen = shot(game, gunner(game), faces, extra_bullet=True, toughness=toughness)
         assert seen.word == word
         assert len(seen.changes("ammunition")) == 1
         assert seen.changes("extra_bullets") == []
         assert "extra_bullet_needs_injury" in seen.switches()
     free = Rulings(extra_bullet_needs_injury=False)
-    seen = shot(table, gunner(table), HIT, extra_bullet=True, toughness=9, rulings=free)
+    seen = shot(game, gunner(game), HIT, extra_bullet=True, toughness=9, rulings=free)
     assert (seen.word, seen.result.damage.severity) == ("hit", 2)
     assert len(seen.changes("ammunition")) == 2
-    assert shot(table, gunner(table), HIT, toughness=9, rulings=free).word == "shrugged"
+    assert shot(game, gunner(game), HIT, toughness=9, rulings=free).word == "shrugged"
 
 
 @pytest.mark.rule("reactive-combat:repeaters.extra-bullet-limits")
-def test_an_extra_bullet_comes_once_a_turn(table: Table) -> None:
-    fired = gunner(table, extra_bullets=1)
-    refused(table, fired, "repeaters.extra-bullet-limits", extra_bullet=True)
+def test_an_extra_bullet_comes_once_a_turn(game: Reactive) -> None:
+    fired = gunner(game, extra_bullets=1)
+    refused(game, fired, "repeaters.extra-bullet-limits", extra_bullet=True)
     twice = Rulings(extra_bullet_per_turn=2)
-    seen = shot(table, fired, HIT, extra_bullet=True, rulings=twice)
+    seen = shot(game, fired, HIT, extra_bullet=True, rulings=twice)
     assert seen.changes("extra_bullets") == [("Joe", 1, 2)]
 
 
 @pytest.mark.rule("reactive-combat:repeaters.extra-bullet-limits")
-def test_no_conviction_against_an_extra_bullet(table: Table) -> None:
+def test_no_conviction_against_an_extra_bullet(game: Reactive) -> None:
     spent: dict[str, Any] = {"target_conviction": 1, "soak_die": 6, "extra_bullet": True}
-    assert shot(table, gunner(table), HIT, **spent).result.damage.severity == 3
+    assert shot(game, gunner(game), HIT, **spent).result.damage.severity == 3
     allowed = Rulings(extra_bullet_conviction=True)
-    seen = shot(table, gunner(table), HIT, rulings=allowed, **spent)
+    seen = shot(game, gunner(game), HIT, rulings=allowed, **spent)
     assert seen.result.damage.severity == 1
 
 
 @pytest.mark.rule("reactive-combat:reload")
-def test_another_weapon_is_unloaded_by_its_shot(table: Table) -> None:
-    seen = shot(table, gunner(table), HIT, weapon="crossbow")
+def test_another_weapon_is_unloaded_by_its_shot(game: Reactive) -> None:
+    seen = shot(game, gunner(game), HIT, weapon="crossbow")
     assert seen.changes("unloaded") == [("Joe", (), ("crossbow",))]
-    joe = gunner(table, unloaded=("crossbow",))
-    refused(table, joe, "reload", weapon="crossbow")
+    joe = gunner(game, unloaded=("crossbow",))
+    refused(game, joe, "reload", weapon="crossbow")
     loaded = load(joe, weapon="crossbow")
     assert (loaded.outcome, result(loaded)) == ("loaded", (None, "major"))
     assert [(e.field, e.before, e.after) for e in loaded.effects] == [
         ("unloaded", ("crossbow",), ())
     ]
     with pytest.raises(Forbidden, match="nothing to load"):
-        load(gunner(table), weapon="crossbow")
+        load(gunner(game), weapon="crossbow")
     with pytest.raises(Forbidden, match="nothing to load"):
-        load(gunner(table), weapon="mace")
+        load(gunner(game), weapon="mace")
 
 
 def load(joe: Fighter, rulings: Rulings | None = None, **options: Any) -> Outcome:
@@ -155,24 +156,24 @@ def result(outcome: Outcome) -> tuple[int | None, str]:
 
 
 @pytest.mark.rule("reactive-combat:repeaters.load")
-def test_a_minor_action_loads_one_and_a_round_fills_an_empty_gun(table: Table) -> None:
-    one = load(gunner(table, 4))
+def test_a_minor_action_loads_one_and_a_round_fills_an_empty_gun(game: Reactive) -> None:
+    one = load(gunner(game, 4))
     assert result(one) == (5, "minor")
     assert [(e.before, e.after) for e in one.effects] == [
         ({"pistol": 4, "revolver": 5}, {"pistol": 5, "revolver": 5})
     ]
-    assert result(load(gunner(table, 0), bullets="all")) == (6, "full round")
+    assert result(load(gunner(game, 0), bullets="all")) == (6, "full round")
     with pytest.raises(Forbidden, match="is full"):
-        load(gunner(table))
+        load(gunner(game))
     with pytest.raises(Forbidden, match="is not empty"):
-        load(gunner(table, 4), bullets="all")
+        load(gunner(game, 4), bullets="all")
 
 
 @pytest.mark.rule("reactive-combat:repeaters.load-empty")
-def test_an_empty_repeater_may_be_given_one(table: Table) -> None:
-    assert result(load(gunner(table, 0))) == (1, "minor")
+def test_an_empty_repeater_may_be_given_one(game: Reactive) -> None:
+    assert result(load(gunner(game, 0))) == (1, "minor")
     with pytest.raises(Forbidden, match="has to be filled") as caught:
-        load(gunner(table, 0), Rulings(empty_loads_one=False))
+        load(gunner(game, 0), Rulings(empty_loads_one=False))
     assert caught.value.rule == "reactive-combat:repeaters.load-empty"
 
 
@@ -180,8 +181,8 @@ def test_an_empty_repeater_may_be_given_one(table: Table) -> None:
 @pytest.mark.parametrize(
     ("before", "rule", "after"), [(3, "all", 0), (3, "one", 2), (1, "one", 0), (0, "all", 0)]
 )
-def test_deep_breath_erases_penalties(table: Table, before: int, rule: Any, after: int) -> None:
-    ann = table.fighter("Ann", {"penalties": before})
+def test_deep_breath_erases_penalties(game: Reactive, before: int, rule: Any, after: int) -> None:
+    ann = game.fighter("Ann", {"penalties": before})
     outcome = DEEP_BREATH.play([ann], DeepBreath(), ScriptedDice(()), Rulings(deep_breath=rule))
     breath: Any = outcome.result
     assert (breath.erased, breath.penalties, breath.action) == (before - after, after, "minor")

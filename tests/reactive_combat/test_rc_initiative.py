@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from affray.systems.reactive_combat.rulings import Rulings
+from tests.scaffold.game import Seen
 
 if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Seen, Table
+    from tests.reactive_combat.conftest import Reactive
 
 
 def order(seen: Seen) -> list[tuple[Any, ...]]:
@@ -17,11 +18,11 @@ def order(seen: Seen) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.rule("reactive-combat:initiative")
-def test_the_highest_dexterity_test_acts_first(table: Table) -> None:
-    ann = table.sheet(abilities={"dexterity": 1})
-    bob = table.sheet("Bob", abilities={"dexterity": 4})
-    cid = table.sheet("Cid", focuses={"dexterity": "initiative"})
-    seen = table.play("roll initiative", [ann, bob, cid], [3, 3, 3, 1, 2, 3, 5, 5, 4])
+def test_the_highest_dexterity_test_acts_first(game: Reactive) -> None:
+    ann = game.sheet(abilities={"dexterity": 1})
+    bob = game.sheet("Bob", abilities={"dexterity": 4})
+    cid = game.sheet("Cid", focuses={"dexterity": "initiative"})
+    seen = game.play("roll initiative", [ann, bob, cid], [3, 3, 3, 1, 2, 3, 5, 5, 4])
     assert seen.word == "ordered"
     # Ann and Bob are equal in total and stunt die: Bob has the higher Dexterity.
     assert order(seen) == [("Cid", 16, 4, False), ("Bob", 10, 3, False), ("Ann", 10, 3, False)]
@@ -29,28 +30,28 @@ def test_the_highest_dexterity_test_acts_first(table: Table) -> None:
 
 
 @pytest.mark.rule("reactive-combat:initiative")
-def test_a_tie_goes_to_the_stunt_die(table: Table) -> None:
-    seen = table.play("roll initiative", [table.sheet(), table.sheet("Bob")], [3, 4, 2, 3, 2, 4])
+def test_a_tie_goes_to_the_stunt_die(game: Reactive) -> None:
+    seen = game.play("roll initiative", [game.sheet(), game.sheet("Bob")], [3, 4, 2, 3, 2, 4])
     assert order(seen) == [("Bob", 9, 4, False), ("Ann", 9, 2, False)]
     assert seen.switches() == set()
 
 
 @pytest.mark.rule("reactive-combat:initiative.tie")
-def test_equal_in_everything_the_order_named_stands(table: Table) -> None:
-    pair = [table.sheet(), table.sheet("Bob")]
-    seen = table.play("roll initiative", pair, [1, 2, 3, 2, 1, 3])
+def test_equal_in_everything_the_order_named_stands(game: Reactive) -> None:
+    pair = [game.sheet(), game.sheet("Bob")]
+    seen = game.play("roll initiative", pair, [1, 2, 3, 2, 1, 3])
     assert order(seen) == [("Ann", 6, 3, True), ("Bob", 6, 3, True)]
     assert "initiative_tie" in seen.switches()
-    back = table.play(
+    back = game.play(
         "roll initiative", pair, [1, 2, 3, 2, 1, 3], Rulings(initiative_tie="reversed")
     )
     assert [p[0] for p in order(back)] == ["Bob", "Ann"]
 
 
 @pytest.mark.rule("reactive-combat:penalties")
-def test_penalties_count_and_a_place_that_stays_is_no_change(table: Table) -> None:
-    ann = table.fighter(state={"penalties": 2, "place": 1})
-    bob = table.fighter("Bob", {"place": 1})
-    seen = table.play("roll initiative", [ann, bob], [6, 5, 4, 1, 1, 1])
+def test_penalties_count_and_a_place_that_stays_is_no_change(game: Reactive) -> None:
+    ann = game.fighter(now={"penalties": 2, "place": 1})
+    bob = game.fighter("Bob", {"place": 1})
+    seen = game.play("roll initiative", [ann, bob], [6, 5, 4, 1, 1, 1])
     assert order(seen) == [("Ann", 13, 4, False), ("Bob", 3, 1, False)]
     assert seen.changes("place") == [("Bob", 1, 2)]

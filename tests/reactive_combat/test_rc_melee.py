@@ -8,27 +8,28 @@ import pytest
 
 from affray.faults import BadRequest
 from affray.systems.reactive_combat.rulings import Rulings
+from tests.scaffold.game import Seen
 
 if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Seen, Table
+    from tests.reactive_combat.conftest import Reactive
 
 BAND = {"tn": 11, "power": 3}
 
 
-def against(table: Table, faces: list[int], fighting: int, **more: Any) -> Seen:
+def against(game: Reactive, faces: list[int], fighting: int, **more: Any) -> Seen:
     """Ann strikes at Bob, of Defense 13 and toughness 0, with a mace."""
     rulings = more.pop("rulings", None)
     state = more.pop("state", {})
-    ann = table.fighter(abilities={"fighting": fighting}, weapons=[{"name": "mace"}])
-    bob = table.fighter("Bob", state, toughness=0, **more.pop("bob", {}))
-    return table.play("attack", [ann, bob], faces, rulings, **more)
+    ann = game.fighter(abilities={"fighting": fighting}, weapons=[{"name": "mace"}])
+    bob = game.fighter("Bob", state, toughness=0, **more.pop("bob", {}))
+    return game.play("attack", [ann, bob], faces, rulings, **more)
 
 
 @pytest.mark.rule(
     "reactive-combat:melee", "reactive-combat:melee.defence", "reactive-combat:penalties.timing"
 )
-def test_a_hit_with_the_first_penalty_counted(table: Table) -> None:
-    seen = against(table, [4, 2, 5, 3, 3, 2], fighting=5)
+def test_a_hit_with_the_first_penalty_counted(game: Reactive) -> None:
+    seen = against(game, [4, 2, 5, 3, 3, 2], fighting=5)
     attack, defence = seen.result.attack, seen.result.defence
     assert (attack.total, defence.total, seen.word, seen.success) == (16, 10, "hit", True)
     assert (attack.stunt_die, attack.doubles, attack.stunt_points) == (5, False, 0)
@@ -39,8 +40,8 @@ def test_a_hit_with_the_first_penalty_counted(table: Table) -> None:
 
 
 @pytest.mark.rule("reactive-combat:melee", "reactive-combat:stunts")
-def test_a_defence_that_wins_with_doubles(table: Table) -> None:
-    seen = against(table, [1, 2, 4, 5, 5, 3], fighting=4)
+def test_a_defence_that_wins_with_doubles(game: Reactive) -> None:
+    seen = against(game, [1, 2, 4, 5, 5, 3], fighting=4)
     attack, defence = seen.result.attack, seen.result.defence
     assert (attack.total, defence.total, seen.word, seen.success) == (11, 15, "defended", False)
     assert (defence.doubles, defence.stunt_points, attack.stunt_points) == (True, 3, 0)
@@ -51,10 +52,10 @@ def test_a_defence_that_wins_with_doubles(table: Table) -> None:
 @pytest.mark.rule("reactive-combat:tests.opposed")
 @pytest.mark.parametrize(("mine", "theirs", "word"), [(5, 3, "hit"), (3, 5, "defended")])
 def test_a_tie_goes_to_the_higher_stunt_die(
-    table: Table, mine: int, theirs: int, word: str
+    game: Reactive, mine: int, theirs: int, word: str
 ) -> None:
     faces = [4, 8 - mine, mine, 5, 5 - theirs + 1, theirs]
-    seen = against(table, faces, fighting=0, bob={"defense": 12})
+    seen = against(game, faces, fighting=0, bob={"defense": 12})
     assert (seen.result.attack.total, seen.result.defence.total) == (12, 12)
     assert seen.word == word
     assert [step.text for step in seen.steps("tests.opposed")] == [
@@ -63,11 +64,11 @@ def test_a_tie_goes_to_the_higher_stunt_die(
 
 
 @pytest.mark.rule("reactive-combat:melee.defence-ability", "reactive-combat:tests.tie-break")
-def test_then_to_fighting_against_dexterity_then_to_the_defender(table: Table) -> None:
+def test_then_to_fighting_against_dexterity_then_to_the_defender(game: Reactive) -> None:
     # Fighting 2 against a defence score of 3 less the penalty: the same three dice tie.
     def word(dexterity: int, rulings: Rulings | None = None) -> str:
         bob = {"abilities": {"dexterity": dexterity}}
-        return against(table, [1, 3, 5, 1, 3, 5], 2, bob=bob, rulings=rulings).word
+        return against(game, [1, 3, 5, 1, 3, 5], 2, bob=bob, rulings=rulings).word
 
     assert [word(dexterity) for dexterity in (1, 2, 3)] == ["hit", "defended", "defended"]
     assert word(2, Rulings(tie_break="attacker")) == "hit"
@@ -75,20 +76,20 @@ def test_then_to_fighting_against_dexterity_then_to_the_defender(table: Table) -
 
 
 @pytest.mark.rule("reactive-combat:melee.defence-score")
-def test_the_defence_score_is_defense_less_10_or_whole(table: Table) -> None:
-    seen = against(table, [6, 6, 6, 1, 2, 3], 5, bob={"defense": 9})
+def test_the_defence_score_is_defense_less_10_or_whole(game: Reactive) -> None:
+    seen = against(game, [6, 6, 6, 1, 2, 3], 5, bob={"defense": 9})
     assert seen.result.defence.total == 6 - 1 - 1
     whole = against(
-        table, [6, 6, 6, 1, 2, 3], 5, bob={"defense": 9}, rulings=Rulings(defence_score="defense")
+        game, [6, 6, 6, 1, 2, 3], 5, bob={"defense": 9}, rulings=Rulings(defence_score="defense")
     )
     assert whole.result.defence.total == 6 + 9 - 1
 
 
 @pytest.mark.rule("reactive-combat:penalties", "reactive-combat:penalties.scope")
-def test_every_attack_gives_a_penalty_hit_or_miss_without_a_cap(table: Table) -> None:
+def test_every_attack_gives_a_penalty_hit_or_miss_without_a_cap(game: Reactive) -> None:
     for faces in ([6, 5, 4, 1, 1, 2], [1, 1, 2, 6, 5, 4]):
         for before in (0, 7, 40):
-            seen = against(table, faces, 0, state={"penalties": before})
+            seen = against(game, faces, 0, state={"penalties": before})
             assert seen.changes("penalties") == [("Bob", before, before + 1)]
             assert seen.result.defence.total == sum(faces[3:]) + 3 - before - 1
             # Toughness and damage stay as they are.
@@ -97,21 +98,21 @@ def test_every_attack_gives_a_penalty_hit_or_miss_without_a_cap(table: Table) ->
 
 
 @pytest.mark.rule("reactive-combat:penalties.timing")
-def test_a_penalty_may_count_from_the_next_test_only(table: Table) -> None:
+def test_a_penalty_may_count_from_the_next_test_only(game: Reactive) -> None:
     later = Rulings(penalty_timing="next-test")
-    seen = against(table, [6, 5, 4, 1, 1, 2], 0, state={"penalties": 1}, rulings=later)
+    seen = against(game, [6, 5, 4, 1, 1, 2], 0, state={"penalties": 1}, rulings=later)
     assert seen.result.defence.total == 4 + 3 - 1
     assert seen.changes("penalties") == [("Bob", 1, 2)]
 
 
 @pytest.mark.rule("reactive-combat:penalties")
-def test_the_options_replace_both_sides_penalties_and_the_targets_marks(table: Table) -> None:
-    ann = table.fighter("Ann", {"penalties": 1}, weapons=[{"name": "mace"}])
-    bob = table.fighter("Bob", {"penalties": 2, "marks": 1}, toughness=0)
-    own = table.play("attack", [ann, bob], [6, 5, 4, 1, 1, 2])
+def test_the_options_replace_both_sides_penalties_and_the_targets_marks(game: Reactive) -> None:
+    ann = game.fighter("Ann", {"penalties": 1}, weapons=[{"name": "mace"}])
+    bob = game.fighter("Bob", {"penalties": 2, "marks": 1}, toughness=0)
+    own = game.play("attack", [ann, bob], [6, 5, 4, 1, 1, 2])
     assert (own.result.attack.total, own.result.defence.total) == (14, 4)
     assert own.result.damage.damage == 3
-    given = table.play(
+    given = game.play(
         "attack", [ann, bob], [6, 5, 4, 1, 1, 2], penalties=4, target_penalties=0, marks=5
     )
     assert (given.result.attack.total, given.result.defence.total) == (11, 6)
@@ -120,14 +121,14 @@ def test_the_options_replace_both_sides_penalties_and_the_targets_marks(table: T
 
 
 @pytest.mark.rule("reactive-combat:tests.attack-ability", "reactive-combat:tests")
-def test_fighting_and_the_focus_of_the_weapons_group(table: Table) -> None:
+def test_fighting_and_the_focus_of_the_weapons_group(game: Reactive) -> None:
     def total(weapon: str, rulings: Rulings | None = None) -> int:
-        ann = table.sheet(
+        ann = game.sheet(
             abilities={"fighting": 1, "accuracy": 5},
             focuses={"fighting": ["Light Blades", {"name": "axes", "bonus": 3}]},
         )
-        pair = [ann, table.sheet("Bob")]
-        seen = table.play("attack", pair, [1, 2, 3, 6, 6, 6], rulings, weapon=weapon)
+        pair = [ann, game.sheet("Bob")]
+        seen = game.play("attack", pair, [1, 2, 3, 6, 6, 6], rulings, weapon=weapon)
         return int(seen.result.attack.total)
 
     assert [total(w) for w in ("dagger", "battleaxe", "mace", "club")] == [9, 10, 7, 7]
@@ -142,41 +143,41 @@ def test_fighting_and_the_focus_of_the_weapons_group(table: Table) -> None:
 
 
 @pytest.mark.rule("reactive-combat:melee.point-blank")
-def test_a_ranged_weapon_within_2_yards_makes_a_melee_attack(table: Table) -> None:
-    ann = table.sheet(
+def test_a_ranged_weapon_within_2_yards_makes_a_melee_attack(game: Reactive) -> None:
+    ann = game.sheet(
         abilities={"accuracy": 2, "fighting": 9, "perception": 1},
         weapons=[{"name": "bow", "short": BAND, "medium": {"tn": 12, "power": 9}}],
     )
-    pair = [ann, table.sheet("Bob", toughness=0)]
+    pair = [ann, game.sheet("Bob", toughness=0)]
     for distance in (0, 1.5, 2):
-        seen = table.play("attack", pair, [6, 5, 4, 1, 1, 2], distance=distance)
+        seen = game.play("attack", pair, [6, 5, 4, 1, 1, 2], distance=distance)
         assert seen.result.defence.total == 6
         assert (seen.result.attack.total, seen.result.damage.damage) == (17, 4)
         assert seen.values("melee.point-blank") == [3]
-    assert against(table, [6, 5, 4, 1, 1, 2], 1, distance=1).steps("melee.point-blank") == []
-    beyond = table.play("attack", pair, [6, 5, 4], distance=2.1)
+    assert against(game, [6, 5, 4, 1, 1, 2], 1, distance=1).steps("melee.point-blank") == []
+    beyond = game.play("attack", pair, [6, 5, 4], distance=2.1)
     assert beyond.result.defence is None
 
 
 @pytest.mark.rule("reactive-combat:weapons.thrown")
-def test_a_thrown_axe_strikes_with_its_figure_and_flies_with_its_power(table: Table) -> None:
+def test_a_thrown_axe_strikes_with_its_figure_and_flies_with_its_power(game: Reactive) -> None:
     axe = {"name": "throwing axe", "short": {"tn": 5, "power": 6}}
-    ann = table.sheet(abilities={"fighting": 1, "strength": 2}, weapons=[axe])
-    pair = [ann, table.sheet("Bob", toughness=0)]
+    ann = game.sheet(abilities={"fighting": 1, "strength": 2}, weapons=[axe])
+    pair = [ann, game.sheet("Bob", toughness=0)]
     close: list[dict[str, Any]] = [{}, {"distance": 2}]
     for options in close:
-        seen = table.play("attack", pair, [6, 5, 4, 1, 1, 2], **options)
+        seen = game.play("attack", pair, [6, 5, 4, 1, 1, 2], **options)
         assert seen.result.damage.damage == 4
-    thrown = table.play("attack", pair, [6, 5, 4], distance=8)
+    thrown = game.play("attack", pair, [6, 5, 4], distance=8)
     assert (thrown.result.attack.total, thrown.result.damage.damage) == (16, 8)
     assert thrown.steps("weapons.thrown")
 
 
 @pytest.mark.rule("reactive-combat:conviction")
-def test_conviction_in_melee_soaks_with_the_defence_rolls_stunt_die(table: Table) -> None:
-    ann = table.sheet(conviction=2, weapons=[{"name": "claw", "damage": 9}])
-    bob = table.sheet("Bob", conviction=3, toughness=1)
-    seen = table.play("attack", [ann, bob], [6, 5, 4, 1, 1, 2], conviction=1, target_conviction=3)
+def test_conviction_in_melee_soaks_with_the_defence_rolls_stunt_die(game: Reactive) -> None:
+    ann = game.sheet(conviction=2, weapons=[{"name": "claw", "damage": 9}])
+    bob = game.sheet("Bob", conviction=3, toughness=1)
+    seen = game.play("attack", [ann, bob], [6, 5, 4, 1, 1, 2], conviction=1, target_conviction=3)
     assert seen.result.damage.severity == 8 + 1 - (2 + 3 - 1)
     assert seen.effects == [
         ("Bob", "penalties", 0, 1),
@@ -186,17 +187,17 @@ def test_conviction_in_melee_soaks_with_the_defence_rolls_stunt_die(table: Table
     ]
 
 
-def test_shrugged_off_is_no_hit_and_costs_no_conviction(table: Table) -> None:
-    ann, bob = table.sheet(conviction=2), table.sheet("Bob", conviction=2)
-    seen = table.play("attack", [ann, bob], [6, 5, 4, 1, 1, 2], conviction=1, target_conviction=1)
+def test_shrugged_off_is_no_hit_and_costs_no_conviction(game: Reactive) -> None:
+    ann, bob = game.sheet(conviction=2), game.sheet("Bob", conviction=2)
+    seen = game.play("attack", [ann, bob], [6, 5, 4, 1, 1, 2], conviction=1, target_conviction=1)
     assert (seen.word, seen.success, seen.result.damage.severity) == ("shrugged", False, 0)
     assert seen.effects == [("Bob", "penalties", 0, 1)]
 
 
 @pytest.mark.rule("reactive-combat:ranged.run")
-def test_an_attack_ends_the_attackers_run(table: Table) -> None:
-    ann = table.fighter("Ann", {"ran": True})
-    seen = table.play("attack", [ann, table.fighter("Bob")], [1, 1, 1, 6, 6, 6])
+def test_an_attack_ends_the_attackers_run(game: Reactive) -> None:
+    ann = game.fighter("Ann", {"ran": True})
+    seen = game.play("attack", [ann, game.fighter("Bob")], [1, 1, 1, 6, 6, 6])
     assert seen.changes("ran") == [("Ann", True, False)]
 
 
@@ -204,12 +205,12 @@ def test_an_attack_ends_the_attackers_run(table: Table) -> None:
     "option", [{"cover": "light"}, {"size": "cat"}, {"target_ran": True}, {"soak_die": 3}]
 )
 def test_what_counts_against_shots_only_is_refused_or_said(
-    table: Table, option: dict[str, Any]
+    game: Reactive, option: dict[str, Any]
 ) -> None:
     flag = "--" + next(iter(option)).replace("_", "-")
-    pair = [table.sheet(weapons=[{"name": "mace"}]), table.sheet("Bob")]
+    pair = [game.sheet(weapons=[{"name": "mace"}]), game.sheet("Bob")]
     with pytest.raises(BadRequest, match=f"{flag} counts against a shot only"):
-        table.play("attack", pair, [], **option)
-    seen = table.play("attack", pair, [6, 5, 4, 1, 1, 2], distance=1, **option)
+        game.play("attack", pair, [], **option)
+    seen = game.play("attack", pair, [6, 5, 4, 1, 1, 2], distance=1, **option)
     assert seen.result.attack.total == 15
     assert any(step.text.startswith(flag) for step in seen.steps("melee"))

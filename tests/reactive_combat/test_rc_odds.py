@@ -17,7 +17,7 @@ from affray.systems.reactive_combat.fighter import Fighter, enter
 from affray.systems.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Table
+    from tests.reactive_combat.conftest import Reactive
 
 Faces = tuple[int, int, int]
 ByHand = Callable[[Faces, Faces], tuple[str, int]]
@@ -32,9 +32,9 @@ class Unread(ScriptedDice):
     explains = False
 
 
-def fighters(table: Table, **data: Any) -> list[Fighter]:
+def fighters(game: Reactive, **data: Any) -> list[Fighter]:
     """Ann attacks with 6 and does 3; Bob defends with 2, and has toughness 3 and a mark."""
-    ann = table.sheet(
+    ann = game.sheet(
         "Ann",
         conviction=3,
         abilities={"fighting": 4, "strength": 1, "dexterity": 2, "constitution": 1},
@@ -42,7 +42,7 @@ def fighters(table: Table, **data: Any) -> list[Fighter]:
         weapons=[{"name": "dagger"}],
         **{"kind": "mage", **data},
     )
-    bob = table.fighter(
+    bob = game.fighter(
         "Bob",
         {"marks": 1},
         defense=12,
@@ -123,9 +123,9 @@ IDS = [case[0] for case in CASES]
 @pytest.mark.rule("reactive-combat:melee", "reactive-combat:tests.opposed")
 @pytest.mark.parametrize(("name", "data", "options", "settle"), CASES, ids=IDS)
 def test_odds_are_those_of_every_throw(
-    table: Table, name: str, data: dict[str, Any], options: dict[str, Any], settle: ByHand
+    game: Reactive, name: str, data: dict[str, Any], options: dict[str, Any], settle: ByHand
 ) -> None:
-    odds = table.odds("attack", fighters(table, **data), key, **options)
+    odds = game.odds("attack", fighters(game, **data), key, **options)
     ways = Counter(settle(a, d) for a in FACES for d in FACES)  # type: ignore[arg-type]
     assert odds == {word: Fraction(count, 46656) for word, count in ways.items()}
     assert sum(odds.values()) == 1
@@ -150,11 +150,11 @@ def whole(outcome: Outcome) -> Any:
     ids=["rogue", "warrior"],
 )
 def test_the_rule_on_every_throw_gives_its_own_odds(
-    table: Table, data: dict[str, Any], options: dict[str, Any]
+    game: Reactive, data: dict[str, Any], options: dict[str, Any]
 ) -> None:
-    pair = fighters(table, **data)
-    odds = table.odds("attack", pair, whole, **options)
-    action = table.system.action("attack")
+    pair = fighters(game, **data)
+    odds = game.odds("attack", pair, whole, **options)
+    action = game.system().action("attack")
     asked = action.situation(**options)
     ways = Counter(
         whole(action.play(pair, asked, Unread((*a, *d)), Rulings())) for a in FACES for d in FACES
@@ -162,7 +162,7 @@ def test_the_rule_on_every_throw_gives_its_own_odds(
     assert odds == {result: Fraction(count, 46656) for result, count in ways.items()}
 
 
-def test_icepool_agrees_on_a_plain_melee_attack(table: Table) -> None:
+def test_icepool_agrees_on_a_plain_melee_attack(game: Reactive) -> None:
     def throw(plus: int, ability: int) -> Any:
         return icepool.map(
             lambda x, y, stunt: (x + y + stunt + plus, stunt, ability),
@@ -172,18 +172,18 @@ def test_icepool_agrees_on_a_plain_melee_attack(table: Table) -> None:
         )
 
     won = icepool.map(lambda a, d: a > d, throw(PLUS, 4), throw(SCORE - 1, 1))
-    odds = table.odds("attack", fighters(table), lambda o: o.outcome != "defended")
+    odds = game.odds("attack", fighters(game), lambda o: o.outcome != "defended")
     assert odds[True] == won.probability(True)
 
 
 @pytest.mark.rule("reactive-combat:conviction.shot", "reactive-combat:ranged")
-def test_odds_of_a_shot_with_a_fresh_die_and_an_extra_bullet(table: Table) -> None:
+def test_odds_of_a_shot_with_a_fresh_die_and_an_extra_bullet(game: Reactive) -> None:
     gun = {"name": "pistol", "reload": 6, "short": {"tn": 12, "power": 9}}
     pair = [
-        table.fighter("Ann", abilities={"accuracy": 2}, weapons=[gun]),
-        table.fighter("Bob", conviction=1, toughness=5),
+        game.fighter("Ann", abilities={"accuracy": 2}, weapons=[gun]),
+        game.fighter("Bob", conviction=1, toughness=5),
     ]
-    odds = table.odds("attack", pair, key, distance=5, target_conviction=1, extra_bullet=True)
+    odds = game.odds("attack", pair, key, distance=5, target_conviction=1, extra_bullet=True)
     ways: Counter[tuple[str, int]] = Counter()
     for faces in product(range(1, 7), repeat=4):
         hits = sum(faces[:3]) + 2 >= 12
@@ -193,7 +193,7 @@ def test_odds_of_a_shot_with_a_fresh_die_and_an_extra_bullet(table: Table) -> No
 
 @pytest.mark.parametrize(("name", "data", "options", "settle"), CASES, ids=IDS)
 def test_an_attack_has_few_ways(
-    table: Table, name: str, data: dict[str, Any], options: dict[str, Any], settle: ByHand
+    game: Reactive, name: str, data: dict[str, Any], options: dict[str, Any], settle: ByHand
 ) -> None:
     ways = 0
 
@@ -202,6 +202,6 @@ def test_an_attack_has_few_ways(
         ways += 1
         return outcome.outcome
 
-    table.odds("attack", fighters(table, **data), count, **options)
+    game.odds("attack", fighters(game, **data), count, **options)
     # Of the 46,656 throws; some 7 us each, so that the odds come within 100 ms.
     assert ways <= 7_000

@@ -15,7 +15,14 @@ from affray.outcome import apply
 from affray.systems.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import QuietDice, Table
+    from tests.reactive_combat.conftest import Reactive
+
+
+class QuietDice(SeededDice):
+    """Seeded dice whose reasoning nobody reads."""
+
+    explains = False
+
 
 WEAPONS = ["dagger", "pistol", "crossbow", "axe", "claw", "unarmed", "halberd", "nothing"]
 small = st.integers(0, 6)
@@ -102,8 +109,7 @@ RULINGS = st.builds(
 @settings(max_examples=400, deadline=None)
 @given(sheets(), sheets(), STATE, STATE, ATTACK, RULINGS, st.integers(0, 2**32 - 1))
 def test_an_attack_gives_an_outcome_or_says_why_not(
-    table: Table,
-    quiet: type[QuietDice],
+    game: Reactive,
     one: dict[str, Any],
     two: dict[str, Any],
     state: dict[str, Any],
@@ -112,9 +118,9 @@ def test_an_attack_gives_an_outcome_or_says_why_not(
     rulings: Rulings,
     seed: int,
 ) -> None:
-    ann, bob = table.fighter("Ann", state, **one), table.fighter("Bob", other, **two)
+    ann, bob = game.fighter("Ann", state, **one), game.fighter("Bob", other, **two)
     try:
-        seen = table.with_dice("attack", [ann, bob], SeededDice(seed), rulings, **options)
+        seen = game.play("attack", [ann, bob], SeededDice(seed), rulings, **options)
     except AffrayError:
         return
     msgspec.json.encode(seen.outcome)
@@ -126,7 +132,7 @@ def test_an_attack_gives_an_outcome_or_says_why_not(
         for one_after in after.values():
             assert min(one_after.conviction, one_after.penalties, one_after.marks) >= 0
     # Whether anybody reads the reasoning changes nothing but the reasoning.
-    same = table.with_dice("attack", [ann, bob], quiet(seed), rulings, **options)
+    same = game.play("attack", [ann, bob], QuietDice(seed), rulings, **options)
     assert (same.word, same.effects) == (seen.word, seen.effects)
     assert same.result.damage == seen.result.damage
     assert same.result.attack.total == seen.result.attack.total
@@ -135,15 +141,15 @@ def test_an_attack_gives_an_outcome_or_says_why_not(
 @settings(max_examples=25, deadline=None)
 @given(sheets(), sheets(), ATTACK, RULINGS)
 def test_the_chances_of_an_attack_add_up_to_one(
-    table: Table,
+    game: Reactive,
     one: dict[str, Any],
     two: dict[str, Any],
     options: dict[str, Any],
     rulings: Rulings,
 ) -> None:
-    pair = [table.fighter("Ann", **one), table.fighter("Bob", **two)]
+    pair = [game.fighter("Ann", **one), game.fighter("Bob", **two)]
     try:
-        odds = table.odds("attack", pair, lambda outcome: outcome.outcome, rulings, **options)
+        odds = game.odds("attack", pair, lambda outcome: outcome.outcome, rulings, **options)
     except AffrayError:
         return
     assert sum(odds.values()) == 1
@@ -172,16 +178,16 @@ def test_the_chances_of_an_attack_add_up_to_one(
     st.integers(0, 2),
 )
 def test_damage_gives_an_outcome_or_says_why_not(
-    table: Table,
+    game: Reactive,
     one: dict[str, Any],
     two: dict[str, Any],
     options: dict[str, Any],
     rulings: Rulings,
     count: int,
 ) -> None:
-    pair = [table.fighter("Ann", **one), table.fighter("Bob", **two)][:count]
+    pair = [game.fighter("Ann", **one), game.fighter("Bob", **two)][:count]
     try:
-        seen = table.with_dice("damage", pair, SeededDice(1), rulings, **options)
+        seen = game.play("damage", pair, SeededDice(1), rulings, **options)
     except AffrayError:
         return
     assert seen.word == ("injured" if seen.result.severity else "shrugged")
@@ -199,27 +205,27 @@ def test_damage_gives_an_outcome_or_says_why_not(
     ],
 )
 def test_how_many_combatants_a_command_takes(
-    table: Table, command: str, options: dict[str, Any], least: int, most: int | None
+    game: Reactive, command: str, options: dict[str, Any], least: int, most: int | None
 ) -> None:
     for count in range(5):
-        crowd = [table.fighter(name) for name in "ABCDE"[:count]]
+        crowd = [game.fighter(name) for name in "ABCDE"[:count]]
         if least <= count <= (most or 5):
-            assert table.with_dice(command, crowd, SeededDice(1), None, **options).word
+            assert game.play(command, crowd, SeededDice(1), None, **options).word
         else:
             with pytest.raises(BadRequest, match="combatants"):
-                table.with_dice(command, crowd, SeededDice(1), None, **options)
+                game.play(command, crowd, SeededDice(1), None, **options)
 
 
-def test_fields_that_are_no_options_are_refused_by_name(table: Table) -> None:
-    pair = [table.sheet(), table.sheet("Bob")]
+def test_fields_that_are_no_options_are_refused_by_name(game: Reactive) -> None:
+    pair = [game.sheet(), game.sheet("Bob")]
     with pytest.raises(AffrayError, match="--unaware is no option of this command"):
-        table.play("attack", pair, unaware=True)
+        game.play("attack", pair, unaware=True)
 
 
-def test_play_by_enumeration_never_changes_a_fighter(table: Table) -> None:
-    pair = [table.fighter("Ann", weapons=[{"name": "claw", "damage": 9}]), table.fighter("Bob")]
+def test_play_by_enumeration_never_changes_a_fighter(game: Reactive) -> None:
+    pair = [game.fighter("Ann", weapons=[{"name": "claw", "damage": 9}]), game.fighter("Bob")]
     before = msgspec.json.encode(pair)
-    action = table.system.action("attack")
+    action = game.system().action("attack")
     for _ in enumerate_play(lambda d: action.play(pair, action.situation(), d, Rulings())):
         pass
     assert msgspec.json.encode(pair) == before

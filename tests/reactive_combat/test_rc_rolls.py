@@ -13,7 +13,7 @@ from affray.systems.reactive_combat.rolls import AgeRoll, beats
 from affray.systems.reactive_combat.rulings import Rulings
 
 if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Table
+    from tests.reactive_combat.conftest import Reactive
 
 FACES = list(product(range(1, 7), repeat=3))
 QUIET = Trace("reactive-combat", on=False)
@@ -49,21 +49,21 @@ def test_a_reading(faces: tuple[int, int, int], doubles: bool) -> None:
 
 @pytest.mark.rule("reactive-combat:tests")
 @pytest.mark.parametrize(("tn", "word"), [(13, "success"), (14, "failure")])
-def test_reaching_the_tn_is_enough(table: Table, tn: int, word: str) -> None:
-    ann = table.sheet(abilities={"dexterity": 3})
-    seen = table.play("roll test", [ann], [4, 1, 5], ability="dexterity", tn=tn)
+def test_reaching_the_tn_is_enough(game: Reactive, tn: int, word: str) -> None:
+    ann = game.sheet(abilities={"dexterity": 3})
+    seen = game.play("roll test", [ann], [4, 1, 5], ability="dexterity", tn=tn)
     assert (seen.word, seen.result.total, seen.result.tn) == (word, 13, tn)
     assert seen.success == (word == "success")
 
 
 @pytest.mark.rule("reactive-combat:tests")
-def test_one_focus_adds_2_or_3_where_it_is_asked_for(table: Table) -> None:
-    ann = table.sheet(
+def test_one_focus_adds_2_or_3_where_it_is_asked_for(game: Reactive) -> None:
+    ann = game.sheet(
         abilities={"dexterity": 1},
         focuses={"dexterity": ["stealth", {"name": "riding", "bonus": 3}], "strength": "might"},
     )
     totals = [
-        table.play("roll test", [ann], [1, 2, 3], ability=ability, focus=focus).result.total
+        game.play("roll test", [ann], [1, 2, 3], ability=ability, focus=focus).result.total
         for ability, focus in (
             ("dexterity", False),
             ("dexterity", True),
@@ -72,11 +72,11 @@ def test_one_focus_adds_2_or_3_where_it_is_asked_for(table: Table) -> None:
     ]
     assert totals == [7, 10, 8]
     with pytest.raises(Forbidden, match="no focus under willpower"):
-        table.play("roll test", [ann], [1, 2, 3], ability="willpower", focus=True)
+        game.play("roll test", [ann], [1, 2, 3], ability="willpower", focus=True)
 
 
 @pytest.mark.rule("reactive-combat:tests.abilities")
-def test_nine_abilities_and_no_other(table: Table) -> None:
+def test_nine_abilities_and_no_other(game: Reactive) -> None:
     nine = [
         "accuracy",
         "communication",
@@ -88,12 +88,12 @@ def test_nine_abilities_and_no_other(table: Table) -> None:
         "strength",
         "willpower",
     ]
-    ann = table.sheet(abilities={name: score for score, name in enumerate(nine)})
-    totals = [table.play("roll test", [ann], [1, 1, 1], ability=name).result.total for name in nine]
+    ann = game.sheet(abilities={name: score for score, name in enumerate(nine)})
+    totals = [game.play("roll test", [ann], [1, 1, 1], ability=name).result.total for name in nine]
     assert totals == [3 + score for score in range(9)]
     for wrong in ("luck", "Dexterity", ""):
         with pytest.raises(BadRequest, match="--ability cannot be"):
-            table.play("roll test", [ann], [1, 1, 1], ability=wrong)
+            game.play("roll test", [ann], [1, 1, 1], ability=wrong)
 
 
 @pytest.mark.rule("reactive-combat:tests.stunt-points")
@@ -109,38 +109,38 @@ def test_nine_abilities_and_no_other(table: Table) -> None:
     ],
 )
 def test_doubles_and_success_give_the_stunt_dies_points(
-    table: Table, faces: list[int], tn: int, doubles: bool, points: int
+    game: Reactive, faces: list[int], tn: int, doubles: bool, points: int
 ) -> None:
-    result = table.play("roll test", [table.sheet()], faces, ability="strength", tn=tn).result
+    result = game.play("roll test", [game.sheet()], faces, ability="strength", tn=tn).result
     assert (result.stunt_die, result.doubles, result.stunt_points) == (faces[2], doubles, points)
 
 
 @pytest.mark.rule("reactive-combat:tests", "reactive-combat:tests.stunt-points")
-def test_a_failed_test_gives_no_stunt_points(table: Table) -> None:
-    ann = table.sheet()
-    seen = table.play("roll test", [ann], [1, 1, 4], ability="strength", tn=11)
+def test_a_failed_test_gives_no_stunt_points(game: Reactive) -> None:
+    ann = game.sheet()
+    seen = game.play("roll test", [ann], [1, 1, 4], ability="strength", tn=11)
     assert (seen.word, seen.result.total, seen.result.stunt_points) == ("failure", 6, 0)
 
 
 @pytest.mark.rule("reactive-combat:tests.default-tn")
-def test_without_a_tn_it_is_11_or_what_the_switch_says(table: Table) -> None:
-    ann = table.sheet()
-    seen = table.play("roll test", [ann], [2, 4, 5], ability="strength")
+def test_without_a_tn_it_is_11_or_what_the_switch_says(game: Reactive) -> None:
+    ann = game.sheet()
+    seen = game.play("roll test", [ann], [2, 4, 5], ability="strength")
     assert (seen.word, seen.result.tn) == ("success", 11)
     assert "default_tn" in seen.switches()
-    hard = table.play("roll test", [ann], [2, 4, 5], Rulings(default_tn=12), ability="strength")
+    hard = game.play("roll test", [ann], [2, 4, 5], Rulings(default_tn=12), ability="strength")
     assert (hard.word, hard.result.tn) == ("failure", 12)
 
 
 @pytest.mark.rule("reactive-combat:penalties")
-def test_each_penalty_takes_1_off_every_test(table: Table) -> None:
-    ann, bob = table.fighter(state={"penalties": 2}), table.fighter("Bob", {"penalties": 3})
-    assert table.play("roll test", [ann], [2, 4, 5], ability="strength").result.total == 9
-    given = table.play("roll test", [ann], [2, 4, 5], ability="strength", penalties=0)
+def test_each_penalty_takes_1_off_every_test(game: Reactive) -> None:
+    ann, bob = game.fighter(now={"penalties": 2}), game.fighter("Bob", {"penalties": 3})
+    assert game.play("roll test", [ann], [2, 4, 5], ability="strength").result.total == 9
+    given = game.play("roll test", [ann], [2, 4, 5], ability="strength", penalties=0)
     assert given.result.total == 11
-    both = table.play("roll test", [ann, bob], [2, 4, 5, 2, 4, 5], ability="strength")
+    both = game.play("roll test", [ann, bob], [2, 4, 5, 2, 4, 5], ability="strength")
     assert (both.result.total, both.result.tn, both.word) == (9, 8, "success")
-    other = table.play(
+    other = game.play(
         "roll test", [ann, bob], [2, 4, 5, 2, 4, 5], ability="strength", target_penalties=1
     )
     assert (other.result.total, other.result.tn, other.word) == (9, 10, "failure")
@@ -157,21 +157,21 @@ def test_each_penalty_takes_1_off_every_test(table: Table) -> None:
     ],
 )
 def test_the_higher_total_wins_and_a_tie_goes_to_the_stunt_die(
-    table: Table, mine: list[int], theirs: list[int], word: str
+    game: Reactive, mine: list[int], theirs: list[int], word: str
 ) -> None:
-    ann, bob = table.sheet(), table.sheet("Bob")
-    seen = table.play("roll test", [ann, bob], [*mine, *theirs], ability="strength")
+    ann, bob = game.sheet(), game.sheet("Bob")
+    seen = game.play("roll test", [ann, bob], [*mine, *theirs], ability="strength")
     assert (seen.word, seen.result.total, seen.result.tn) == (word, sum(mine), sum(theirs))
     tied = any("equal totals" in step.text for step in seen.steps("tests.opposed"))
     assert tied == (sum(mine) == sum(theirs))
 
 
 @pytest.mark.rule("reactive-combat:tests.opposed")
-def test_then_the_higher_ability_wins(table: Table) -> None:
+def test_then_the_higher_ability_wins(game: Reactive) -> None:
     # A focus makes the totals equal while the abilities differ.
-    focused = table.sheet(abilities={"dexterity": 1}, focuses={"dexterity": "stealth"})
-    keen = table.sheet("Bob", abilities={"perception": 3})
-    seen = table.play(
+    focused = game.sheet(abilities={"dexterity": 1}, focuses={"dexterity": "stealth"})
+    keen = game.sheet("Bob", abilities={"perception": 3})
+    seen = game.play(
         "roll test",
         [focused, keen],
         [3, 3, 3, 3, 3, 3],
@@ -183,7 +183,7 @@ def test_then_the_higher_ability_wins(table: Table) -> None:
     assert seen.steps("tests.opposed")[0].text == (
         "equal totals and stunt dice: the higher ability wins"
     )
-    back = table.play(
+    back = game.play(
         "roll test",
         [keen, focused],
         [3, 3, 3, 3, 3, 3],
@@ -195,13 +195,13 @@ def test_then_the_higher_ability_wins(table: Table) -> None:
 
 
 @pytest.mark.rule("reactive-combat:tests.tie-break")
-def test_equal_in_everything_the_one_who_opposes_wins(table: Table) -> None:
-    pair = [table.sheet(), table.sheet("Bob")]
-    seen = table.play("roll test", pair, [3, 3, 3, 3, 3, 3], ability="strength")
+def test_equal_in_everything_the_one_who_opposes_wins(game: Reactive) -> None:
+    pair = [game.sheet(), game.sheet("Bob")]
+    seen = game.play("roll test", pair, [3, 3, 3, 3, 3, 3], ability="strength")
     assert seen.word == "failure"
     assert "tie_break" in seen.switches()
     other = Rulings(tie_break="attacker")
-    assert table.play("roll test", pair, [3] * 6, other, ability="strength").word == "success"
+    assert game.play("roll test", pair, [3] * 6, other, ability="strength").word == "success"
 
 
 @pytest.mark.rule("reactive-combat:tests.opposed")
@@ -211,18 +211,18 @@ def test_12_against_12_with_stunt_die_5_against_3() -> None:
     assert not beats(defender, attacker, Rulings(), QUIET)
 
 
-def test_an_opposed_test_has_no_tn_and_a_lone_one_no_opponent(table: Table) -> None:
-    ann, bob = table.sheet(), table.sheet("Bob")
+def test_an_opposed_test_has_no_tn_and_a_lone_one_no_opponent(game: Reactive) -> None:
+    ann, bob = game.sheet(), game.sheet("Bob")
     with pytest.raises(BadRequest, match="no TN"):
-        table.play("roll test", [ann, bob], [], ability="strength", tn=11)
+        game.play("roll test", [ann, bob], [], ability="strength", tn=11)
     for option in ({"versus_ability": "strength"}, {"target_penalties": 1}, {"versus_focus": True}):
         with pytest.raises(BadRequest, match="nobody to oppose"):
-            table.play("roll test", [ann], [], ability="strength", **option)
+            game.play("roll test", [ann], [], ability="strength", **option)
 
 
-def test_odds_of_stunt_points_are_exact(table: Table) -> None:
-    ann = table.sheet(abilities={"strength": 2})
-    odds = table.odds(
+def test_odds_of_stunt_points_are_exact(game: Reactive) -> None:
+    ann = game.sheet(abilities={"strength": 2})
+    odds = game.odds(
         "roll test",
         [ann],
         lambda o: (o.outcome, getattr(o.result, "stunt_points")),  # noqa: B009

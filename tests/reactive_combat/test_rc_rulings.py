@@ -1,4 +1,4 @@
-"""The rules table, the switches, and what a trace cites: they have to say the same."""
+"""The rules game, the switches, and what a trace cites: they have to say the same."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from affray.registry import system
 from affray.rulings import describe
 from affray.system import ACT
 from affray.systems.reactive_combat.rulings import Rulings
+from tests.scaffold.game import Seen
 
 if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Seen, Table
+    from tests.reactive_combat.conftest import Reactive
 
 SYSTEM = system("reactive-combat")
 RULES: dict[str, dict[str, Any]] = {
@@ -74,9 +75,9 @@ def test_every_command_is_an_action_or_silent() -> None:
         assert caught.value.rule == f"reactive-combat:{silence.rule}"
 
 
-def scenes(table: Table) -> list[tuple[str, list[Any], dict[str, Any]]]:
+def scenes(game: Reactive) -> list[tuple[str, list[Any], dict[str, Any]]]:
     """Plays that between them come by every kind of step."""
-    rogue = table.fighter(
+    rogue = game.fighter(
         "Ann",
         {"penalties": 1},
         kind="rogue",
@@ -87,7 +88,7 @@ def scenes(table: Table) -> list[tuple[str, list[Any], dict[str, Any]]]:
         focuses={"fighting": "light blades", "accuracy": {"name": "handguns", "bonus": 3}},
         weapons=[{"name": "dagger"}, {**RANGED, **BANDS}, {"name": "dart", "damage": 2}],
     )
-    warrior = table.fighter(
+    warrior = game.fighter(
         "Bob",
         {"marks": 2, "ran": True},
         kind="warrior",
@@ -97,8 +98,8 @@ def scenes(table: Table) -> list[tuple[str, list[Any], dict[str, Any]]]:
         abilities={"dexterity": 1},
         weapons=[{"name": "throwing axe", **BANDS}, {"name": "bow", "reload": "minor", **BANDS}],
     )
-    envoy = table.fighter("Eve", kind="envoy", level=16, abilities={"communication": 3})
-    orc = table.fighter("Orc", {"penalties": 2}, weapons=[{"name": "claw", "damage": 9}])
+    envoy = game.fighter("Eve", kind="envoy", level=16, abilities={"communication": 3})
+    orc = game.fighter("Orc", {"penalties": 2}, weapons=[{"name": "claw", "damage": 9}])
     spent = {"conviction": 1, "target_conviction": 2}
     stunts = {"stunt": ["breath-in:2", "riposte"]}
     return [
@@ -126,16 +127,16 @@ def scenes(table: Table) -> list[tuple[str, list[Any], dict[str, Any]]]:
     ]
 
 
-def every_play(table: Table) -> list[Seen]:
+def every_play(game: Reactive) -> list[Seen]:
     return [
-        table.with_dice(command, combatants, SeededDice(seed), **options)
+        game.play(command, combatants, SeededDice(seed), **options)
         for seed in range(40)
-        for command, combatants, options in scenes(table)
+        for command, combatants, options in scenes(game)
     ]
 
 
-def test_every_step_cites_a_rule_with_its_status(table: Table) -> None:
-    for seen in every_play(table):
+def test_every_step_cites_a_rule_with_its_status(game: Reactive) -> None:
+    for seen in every_play(game):
         for step in seen.outcome.trace:
             head, _, rule = step.rule.partition(":")
             assert head == "reactive-combat"
@@ -144,8 +145,8 @@ def test_every_step_cites_a_rule_with_its_status(table: Table) -> None:
                 assert step.switch in named(RULES[rule]), step
 
 
-def test_every_number_of_a_result_has_its_step(table: Table) -> None:
-    for seen in every_play(table):
+def test_every_number_of_a_result_has_its_step(game: Reactive) -> None:
+    for seen in every_play(game):
         shown = {step.value for step in seen.outcome.trace}
         for number in numbers(msgspec.to_builtins(seen.result)):
             assert number in shown, (number, seen.outcome)
@@ -159,6 +160,6 @@ def numbers(data: object) -> list[int]:
     return [data] if isinstance(data, int) and not isinstance(data, bool) else []
 
 
-def test_the_first_step_says_who_does_what(table: Table) -> None:
-    seen = table.play("attack", [table.sheet(), table.sheet("Bob")], [1, 1, 1, 2, 2, 2])
+def test_the_first_step_says_who_does_what(game: Reactive) -> None:
+    seen = game.play("attack", [game.sheet(), game.sheet("Bob")], [1, 1, 1, 2, 2, 2])
     assert seen.outcome.trace[0].text == "Ann attacks Bob with unarmed"

@@ -17,7 +17,7 @@ from affray.systems.reactive_combat.sheet import Sheet
 from affray.systems.reactive_combat.weapons import arm, melee_groups, rows
 
 if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Table
+    from tests.reactive_combat.conftest import Reactive
 
 EXAMPLES = sorted(
     (Path(__file__).parents[2] / "examples" / "sheets" / "reactive-combat").glob("*.toml")
@@ -65,9 +65,9 @@ def test_unknown_abilities_are_named_with_the_nearest_known_one() -> None:
 
 
 @pytest.mark.rule("reactive-combat:ranged.size")
-def test_sizes_and_their_other_names(table: Table) -> None:
+def test_sizes_and_their_other_names(game: Reactive) -> None:
     for size in ("mouse", "Cat", "house cat", "small", "GOBLIN", "gnome", "halfling", "larger"):
-        assert table.sheet(size=size).size == size
+        assert game.sheet(size=size).size == size
     assert faults('toughness = 1\ndefense = 1\nsize = "gobblin"') == [
         (5, "no size is called 'gobblin'")
     ]
@@ -114,16 +114,16 @@ def test_every_figure_of_the_melee_table() -> None:
 
 
 @pytest.mark.rule("reactive-combat:weapons")
-def test_bare_hands_are_always_there_and_trained_fists_do_more(table: Table) -> None:
-    plain, trained = table.fighter(), table.fighter(trained_fists=True)
+def test_bare_hands_are_always_there_and_trained_fists_do_more(game: Reactive) -> None:
+    plain, trained = game.fighter(), game.fighter(trained_fists=True)
     assert wield(plain, ()).figure == 0
     assert wield(trained, ()).figure == 1
     assert wield(trained, "Unarmed").figure == 1
     assert wield(trained, "dagger").figure == 2
 
 
-def test_a_weapon_is_the_first_on_the_sheet_or_named_or_picked_up(table: Table) -> None:
-    ann = table.fighter(weapons=[{"name": "Mace"}, {"name": "fang", "damage": 5}])
+def test_a_weapon_is_the_first_on_the_sheet_or_named_or_picked_up(game: Reactive) -> None:
+    ann = game.fighter(weapons=[{"name": "Mace"}, {"name": "fang", "damage": 5}])
     assert [wield(ann, name).name for name in ((), "FANG", ("halberd",))] == [
         "Mace",
         "fang",
@@ -136,10 +136,10 @@ def test_a_weapon_is_the_first_on_the_sheet_or_named_or_picked_up(table: Table) 
 
 
 @pytest.mark.rule("reactive-combat:weapons.thrown")
-def test_a_group_of_the_melee_table_makes_a_melee_weapon(table: Table) -> None:
+def test_a_group_of_the_melee_table_makes_a_melee_weapon(game: Reactive) -> None:
     arms = {
         a.name: (a.group, a.figure, a.ranged)
-        for a in table.fighter(
+        for a in game.fighter(
             weapons=[
                 {"name": "throwing axe", "short": SHORT},
                 {"name": "javelin", "group": "Thrown weapons", "short": SHORT},
@@ -158,8 +158,8 @@ def test_a_group_of_the_melee_table_makes_a_melee_weapon(table: Table) -> None:
 
 
 @pytest.mark.rule("reactive-combat:repeaters")
-def test_an_integer_reload_is_a_repeater_and_enters_full(table: Table) -> None:
-    ann = table.fighter(
+def test_an_integer_reload_is_a_repeater_and_enters_full(game: Reactive) -> None:
+    ann = game.fighter(
         conviction=2,
         weapons=[
             {"name": "pistol", "reload": 6, "short": SHORT},
@@ -182,16 +182,16 @@ def test_another_reload_is_the_actions_it_takes() -> None:
 
 
 @pytest.mark.rule("reactive-combat:marks.out")
-def test_nobody_is_out_unless_the_rulings_say_at_how_many_marks(table: Table) -> None:
-    hurt = table.fighter(state={"marks": 40})
+def test_nobody_is_out_unless_the_rulings_say_at_how_many_marks(game: Reactive) -> None:
+    hurt = game.fighter(now={"marks": 40})
     assert not is_out(hurt, Rulings())
     assert is_out(hurt, Rulings(out_at_marks=40))
     assert not is_out(hurt, Rulings(out_at_marks=41))
 
 
 @pytest.mark.rule("reactive-combat:tests.abilities")
-def test_what_a_sheet_leaves_out(table: Table) -> None:
-    sheet = table.sheet()
+def test_what_a_sheet_leaves_out(game: Reactive) -> None:
+    sheet = game.sheet()
     assert set(msgspec.structs.asdict(sheet.abilities).values()) == {0}
     assert (sheet.level, sheet.conviction, sheet.armour, sheet.size) == (1, 0, 0, "normal")
     assert sheet.focus("fighting") is None

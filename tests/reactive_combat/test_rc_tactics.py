@@ -14,7 +14,8 @@ from affray.supply import Supply
 from affray.systems.reactive_combat.sheet import Sheet
 from affray.systems.reactive_combat.tactics import decide
 from affray.validate import Invalid
-from tests.reactive_combat.rc_bout import HIT, MISS, PISTOL, Bout, duel, sheet
+from tests.reactive_combat.rc_bout import HIT, MISS, PISTOL, duel, sheet
+from tests.scaffold.bout import Bout, facing
 
 
 def decided(bout: Bout, name: str = "Ann") -> Deed | None:
@@ -61,7 +62,7 @@ def test_a_distance_that_a_ruling_takes_out_of_reach() -> None:
 def test_the_target_is_chosen_and_defends_as_its_own_tactics_say() -> None:
     ann = with_tactics(target="Dan", conviction=2, keep_conviction=1, conviction_held=2)
     dan = with_tactics("Dan", soak=3, stunts=["breath-in:2"], conviction_held=5)
-    bout = Bout(ann, sheet("Bob"), sheet("Cat"), dan)
+    bout = Bout(facing(ann, sheet("Bob"), sheet("Cat"), dan))
     bout.next(6, 6, 6, 1, 1, 1, 2, 2, 2, 3, 3, 3)
     deed = decided(bout)
     assert deed is not None
@@ -82,7 +83,7 @@ def test_the_target_is_chosen_and_defends_as_its_own_tactics_say() -> None:
 @pytest.mark.parametrize(("wish", "whom"), [("weakest", "Bob"), ("strongest", "Dan")])
 def test_the_weakest_and_the_strongest(wish: str, whom: str) -> None:
     strong = sheet("Dan", abilities={"fighting": 3}, focuses={"fighting": "heavy blades"})
-    bout = Bout(with_tactics(target=wish), sheet("Bob"), sheet("Cat"), strong)
+    bout = Bout(facing(with_tactics(target=wish), sheet("Bob"), sheet("Cat"), strong))
     bout.next(6, 6, 6, 1, 1, 1, 2, 2, 2, 3, 3, 3)
     deed = decided(bout)
     assert deed is not None
@@ -108,7 +109,7 @@ def test_who_has_penalties_breathes_before_attacking() -> None:
     bout.act("act deep-breath", "Ann")
     assert options(bout)
     bout.act("attack", "Ann", "Bob", dice=MISS)
-    assert bout.whose == ()
+    assert bout.whose == set()
     never = duel(with_tactics(breathe_at=0))
     never.suffers("Ann", penalties=9)
     assert options(never)

@@ -15,28 +15,28 @@ from affray.systems.reactive_combat.words import tell
 from tests.reactive_combat.rc_bout import duel
 
 if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Table
+    from tests.reactive_combat.conftest import Reactive
 
 HIT = [6, 5, 4, 1, 1, 2]
 
 
 def told(
-    table: Table, command: str, combatants: list[Any], *rest: Any, **options: Any
+    game: Reactive, command: str, combatants: list[Any], *rest: Any, **options: Any
 ) -> list[str]:
     """The headline, then `label: text` lines."""
-    lines = list(tell(command, table.play(command, combatants, *rest, **options).outcome))
+    lines = list(tell(command, game.play(command, combatants, *rest, **options).outcome))
     assert [line.kind == "headline" for line in lines] == [True] + [False] * (len(lines) - 1)
     return [line.text if not line.label else f"{line.label}: {line.text}" for line in lines]
 
 
-def pair(table: Table, **bob: Any) -> list[Any]:
+def pair(game: Reactive, **bob: Any) -> list[Any]:
     gun = {"name": "[b]gun[/b]", "headshot": True, "short": {"tn": 11, "power": 7}}
-    kessa = table.sheet("Kessa", weapons=[{"name": "dagger"}, gun])
-    return [kessa, table.sheet("Orc", weapons=[{"name": "mace"}], **bob)]
+    kessa = game.sheet("Kessa", weapons=[{"name": "dagger"}, gun])
+    return [kessa, game.sheet("Orc", weapons=[{"name": "mace"}], **bob)]
 
 
-def test_a_hit(table: Table) -> None:
-    assert told(table, "attack", pair(table, toughness=1), HIT) == [
+def test_a_hit(game: Reactive) -> None:
+    assert told(game, "attack", pair(game, toughness=1), HIT) == [
         "Kessa attacks Orc with dagger: hit, severity 1, 1 mark",
         "attack: 15 against 6, stunt die 4",
         "defence: 6 against 15, stunt die 2",
@@ -44,53 +44,53 @@ def test_a_hit(table: Table) -> None:
     ]
 
 
-def test_shrugged_defended_and_riposte(table: Table) -> None:
-    assert told(table, "attack", pair(table), HIT)[0].endswith("with dagger: hit, but shrugged off")
-    defended = told(table, "attack", pair(table), [1, 1, 2, 5, 5, 4])
+def test_shrugged_defended_and_riposte(game: Reactive) -> None:
+    assert told(game, "attack", pair(game), HIT)[0].endswith("with dagger: hit, but shrugged off")
+    defended = told(game, "attack", pair(game), [1, 1, 2, 5, 5, 4])
     assert defended[0].endswith(": defended")
     assert defended[2] == "defence: 16 against 4, stunt die 4, 4 stunt points"
-    back = told(table, "attack", pair(table), [1, 1, 2, 5, 5, 4], stunt=["riposte"])
+    back = told(game, "attack", pair(game), [1, 1, 2, 5, 5, 4], stunt=["riposte"])
     assert back[0].endswith(": defended, and a riposte: shrugged off")
 
 
-def test_a_shot_and_a_headshot(table: Table) -> None:
+def test_a_shot_and_a_headshot(game: Reactive) -> None:
     options: dict[str, Any] = {"weapon": "[b]gun[/b]", "distance": 5}
-    assert told(table, "attack", pair(table), [1, 2, 3], None, **options) == [
+    assert told(game, "attack", pair(game), [1, 2, 3], None, **options) == [
         "Kessa attacks Orc with [b]gun[/b]: miss",
         "attack: 6 against 11, stunt die 3",
     ]
-    lines = told(table, "attack", pair(table), [6, 6, 6], None, **options)
+    lines = told(game, "attack", pair(game), [6, 6, 6], None, **options)
     assert lines[-1] == "headshot: GM decides"
 
 
-def test_damage(table: Table) -> None:
+def test_damage(game: Reactive) -> None:
     options: dict[str, Any] = {"damage": 7, "toughness": 5}
-    assert told(table, "damage", [], (), None, **options) == [
+    assert told(game, "damage", [], (), None, **options) == [
         "injured: severity 2, 2 marks",
         "damage: 7 against toughness 5, severity 2, 2 marks",
     ]
-    assert told(table, "damage", [], (), None, damage=1, toughness=5)[0] == "shrugged off"
-    sheets = told(table, "damage", pair(table, toughness=1))
+    assert told(game, "damage", [], (), None, damage=1, toughness=5)[0] == "shrugged off"
+    sheets = told(game, "damage", pair(game, toughness=1))
     assert sheets[0] == "Orc is injured: severity 1, 1 mark"
 
 
-def test_tests_initiative_and_moves(table: Table) -> None:
-    kessa, orc = pair(table)
-    assert told(table, "roll test", [kessa], [4, 4, 5], ability="strength") == [
+def test_tests_initiative_and_moves(game: Reactive) -> None:
+    kessa, orc = pair(game)
+    assert told(game, "roll test", [kessa], [4, 4, 5], ability="strength") == [
         "Kessa tests strength: success",
         "test: 13 against 11, stunt die 5, 5 stunt points",
     ]
-    assert told(table, "roll initiative", [kessa, orc], [1, 2, 3, 1, 2, 3]) == [
+    assert told(game, "roll initiative", [kessa, orc], [1, 2, 3, 1, 2, 3]) == [
         "order: Kessa, Orc",
         "Kessa: 6, stunt die 3, tied",
         "Orc: 6, stunt die 3, tied",
     ]
-    assert told(table, "move", [kessa], mode="run") == ["Kessa runs: 20 yards, a major action"]
+    assert told(game, "move", [kessa], mode="run") == ["Kessa runs: 20 yards, a major action"]
 
 
-def test_what_one_does_in_a_fight(table: Table) -> None:
+def test_what_one_does_in_a_fight(game: Reactive) -> None:
     gun = {"name": "pistol", "reload": 6, "short": {"tn": 11, "power": 7}}
-    kessa = table.fighter("Kessa", {"penalties": 2, "ammunition": {"pistol": 0}}, weapons=[gun])
+    kessa = game.fighter("Kessa", {"penalties": 2, "ammunition": {"pistol": 0}}, weapons=[gun])
 
     def headline(command: str, action: Action) -> str:
         asked = action.situation()
@@ -103,8 +103,8 @@ def test_what_one_does_in_a_fight(table: Table) -> None:
     assert headline("act load", LOAD) == "Kessa loads pistol: 1 bullet in it, a minor action"
 
 
-def test_what_takes_an_action_and_a_rest(table: Table) -> None:
-    kessa = table.fighter("Kessa", {"penalties": 2, "marks": 1})
+def test_what_takes_an_action_and_a_rest(game: Reactive) -> None:
+    kessa = game.fighter("Kessa", {"penalties": 2, "marks": 1})
 
     def headline(command: str, action: Action, **options: Any) -> str:
         asked = action.situation(**options)
@@ -115,7 +115,7 @@ def test_what_takes_an_action_and_a_rest(table: Table) -> None:
     assert headline("act flee", FLEE) == "Kessa runs from the fight, a major action"
     assert headline("act rest", REST) == "Kessa rests: 0 combat penalties and 1 mark left"
     gun = {"name": "pistol", "reload": 6, "short": {"tn": 11, "power": 7}}
-    kessa = table.fighter("Kessa", {"ammunition": {"pistol": 0}}, weapons=[gun])
+    kessa = game.fighter("Kessa", {"ammunition": {"pistol": 0}}, weapons=[gun])
     assert headline("act fill", FILL) == "Kessa loads pistol: 6 bullets in it, a full round"
 
 
@@ -127,5 +127,5 @@ def test_what_is_overruled_is_not_the_headline() -> None:
 
 
 @pytest.mark.parametrize("command", ["attack", "damage", "move", "roll initiative", "roll test"])
-def test_every_command_has_its_words(table: Table, command: str) -> None:
-    assert command in table.system.commands
+def test_every_command_has_its_words(game: Reactive, command: str) -> None:
+    assert command in game.system().commands

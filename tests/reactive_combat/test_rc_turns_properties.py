@@ -27,6 +27,7 @@ from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.sheet import Sheet
 from affray.systems.reactive_combat.tactics import decide
 from tests.reactive_combat.rc_bout import NAME, PISTOL, sheet
+from tests.scaffold.bout import facing
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "reactive-combat"
 SHEETS = [load(str(path)) for path in sorted(EXAMPLES.glob("*.toml"))]
@@ -34,11 +35,7 @@ SHEETS = [load(str(path)) for path in sorted(EXAMPLES.glob("*.toml"))]
 
 def arena(sheets: list[Any], rulings: Rulings | None = None) -> Fight:
     """A fight of sheets, the first, third, … against the others."""
-    entries = [
-        Entry(f"{one.name}-{number}", one, "party" if number % 2 == 0 else "foes")
-        for number, one in enumerate(sheets)
-    ]
-    return start(NAME, entries, rulings or Rulings(out_at_marks=8))
+    return facing(*sheets, rulings=rulings or Rulings(out_at_marks=8), numbered=True)
 
 
 WISHES = st.fixed_dictionaries(

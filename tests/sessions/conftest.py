@@ -1,28 +1,35 @@
 """Fixtures of the tests of sessions: a fight in a folder of its own, and commands on it."""
 
-import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.sessions.sessions_help import HERO, Affray, command, environment
+from tests.scaffold.cli import Cli, Ran
+
+HERO = """\
+system = "troika"
+name = "Hero"
+kind = "character"
+skill = 7
+stamina = 40
+luck = 9
+weapons = ["sword"]
+"""
+
+
+Affray = Callable[..., Ran]
 
 
 @pytest.fixture
 def affray(tmp_path: Path) -> Affray:
-    """Run a command in the test's folder; asserts its exit status (0 unless `exits`)."""
+    """Run a command in the test's folder; asserts its exit status (0 unless `status` is said)."""
 
-    def run(*arguments: str, exits: int = 0) -> "subprocess.CompletedProcess[str]":
-        done = subprocess.run(
-            command(*arguments),
-            cwd=tmp_path,
-            env=environment(),
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        assert done.returncode == exits, done.stdout + done.stderr
-        return done
+    def run(*arguments: str, status: int = 0, **how: Any) -> Ran:
+        ran = Cli().process(*arguments, cwd=tmp_path, **how)
+        assert ran.status == status, ran.text + ran.errors
+        return ran
 
     return run
 

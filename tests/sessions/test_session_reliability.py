@@ -14,15 +14,15 @@ import pytest
 from affray.session.file import END, load
 from affray.session.log import effects_of, entries
 from affray.session.play import undo
-from tests.sessions.sessions_help import Affray, command, environment
+from tests.scaffold.cli import Cli
+from tests.sessions.conftest import Affray
 
 WORKERS, EACH = 8, 50
 KILLS = 300
 
 
-def lose_one(name: str) -> list[str]:
-    """A command that costs `name` exactly one Stamina die of face 1."""
-    return command("hazard", name, "--kind", "fire", "--dice", "1", "--session", "night.toml")
+LOSE = ["hazard", "Hero", "--kind", "fire", "--dice", "1", "--session", "night.toml"]
+"""A command that costs the hero exactly one Stamina die of face 1."""
 
 
 BATCH = """
@@ -40,7 +40,6 @@ def test_eight_processes_of_fifty_commands_lose_nothing(night: Path) -> None:
         subprocess.Popen(
             [sys.executable, "-c", BATCH.format(each=EACH)],
             cwd=night.parent,
-            env=environment(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
         )
@@ -58,10 +57,7 @@ def test_eight_processes_of_fifty_commands_lose_nothing(night: Path) -> None:
 
 def test_separate_processes_at_once_lose_nothing(night: Path) -> None:
     def one(_: int) -> int:
-        done = subprocess.run(
-            lose_one("Hero"), cwd=night.parent, env=environment(), capture_output=True, timeout=60
-        )
-        return done.returncode
+        return Cli().process(*LOSE, cwd=night.parent).status
 
     with ThreadPoolExecutor(8) as pool:
         assert set(pool.map(one, range(40))) == {0}
@@ -106,25 +102,16 @@ print(after.entries - start, killed_between, file=sys.stderr)
 
 
 def test_a_kill_at_any_moment_leaves_the_old_file_or_the_new(night: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", FORKED.format(kills=KILLS)],
-        cwd=night.parent,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    played, killed_between = map(int, done.stderr.split())
+    done = Cli().python(FORKED.format(kills=KILLS), cwd=night.parent, timeout=120)
+    assert done.status == 0, done.errors
+    played, killed_between = map(int, done.errors.split())
     # Some commands come through between the kills, however busy the machine is.
     assert played > KILLS / 30
     # Some kills hit the middle of a write, or the test would show nothing.
     assert killed_between > 0
     tomllib.loads(night.read_text("utf-8"))
     # The lock of the killed does not block, and what they left changes nothing.
-    assert subprocess.run(
-        lose_one("Hero"), cwd=night.parent, env=environment(), capture_output=True, timeout=20
-    ).returncode == 0  # fmt: skip
+    assert Cli().process(*LOSE, cwd=night.parent, timeout=20).status == 0
     assert {path.name for path in night.parent.iterdir()} == {
         "night.toml", "night.toml.lock", "hero.toml",
     }  # fmt: skip
@@ -136,18 +123,10 @@ def test_a_full_disk_keeps_the_old_state(night: Path) -> None:
     def no_space() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
 
-    done = subprocess.run(
-        lose_one("Hero"),
-        cwd=night.parent,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        preexec_fn=no_space,
-        timeout=60,
-    )
-    assert done.returncode == 3
-    assert "cannot be written" in done.stderr
-    assert "Traceback" not in done.stderr
+    done = Cli().process(*LOSE, cwd=night.parent, preexec_fn=no_space)
+    assert done.status == 3
+    assert "cannot be written" in done.errors
+    assert "Traceback" not in done.errors
     assert night.read_bytes() == old
     assert not (night.parent / "night.toml.new").exists()
 
@@ -156,28 +135,28 @@ def test_a_full_disk_keeps_the_old_state(night: Path) -> None:
 def test_a_read_only_folder_is_said(night: Path, affray: Affray) -> None:
     night.parent.chmod(0o500)
     try:
-        done = affray("fall", "Hero", "2", "--dice", "1", "--session", "night.toml", exits=3)
+        done = affray("fall", "Hero", "2", "--dice", "1", "--session", "night.toml", status=3)
     finally:
         night.parent.chmod(0o700)
-    assert "night.toml" in done.stderr
+    assert "night.toml" in done.errors
 
 
 def test_a_folder_that_takes_no_files_is_said(affray: Affray) -> None:
-    done = affray("session", "new", "/proc/night.toml", "@goblin", exits=3)
-    assert "/proc/night.toml" in done.stderr
-    assert "Traceback" not in done.stderr
+    done = affray("session", "new", "/proc/night.toml", "@goblin", status=3)
+    assert "/proc/night.toml" in done.errors
+    assert "Traceback" not in done.errors
 
 
 def test_a_folder_in_the_files_place_is_said(tmp_path: Path, affray: Affray) -> None:
     (tmp_path / "night.toml").mkdir()
     for arguments in (("session", "show", "night.toml"), ("session", "undo", "night.toml")):
-        assert "is a folder" in affray(*arguments, exits=3).stderr
+        assert "is a folder" in affray(*arguments, status=3).errors
 
 
 def test_what_is_not_there_is_said_and_makes_nothing(tmp_path: Path, affray: Affray) -> None:
-    affray("session", "undo", "none.toml", exits=3)
-    affray("session", "undo", "no/such/folder.toml", exits=3)
-    affray("session", "new", "no/such/folder.toml", "@goblin", exits=3)
+    affray("session", "undo", "none.toml", status=3)
+    affray("session", "undo", "no/such/folder.toml", status=3)
+    affray("session", "new", "no/such/folder.toml", "@goblin", status=3)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -188,8 +167,8 @@ def test_a_truncated_file_is_never_taken_for_a_whole_one(night: Path, affray: Af
     for length in range(0, len(whole) - 2, 97):
         night.write_bytes(whole[:length])
         done = affray("fall", "Hero", "2", "--dice", "1", "--session", "night.toml", "--json",
-                      exits=3)  # fmt: skip
-        assert '"error"' in done.stdout
+                      status=3)  # fmt: skip
+        assert '"error"' in done.text
         assert night.read_bytes() == whole[:length]
 
 
@@ -210,9 +189,9 @@ def test_hand_edited_nonsense_is_said_with_its_line(
     assert old in text
     night.write_text(text.replace(old, new, 1), "utf-8")
     edited = night.read_bytes()
-    done = affray("session", "next", "night.toml", exits=3)
-    assert re.search(r"(night|gone)\.toml", done.stderr)
-    assert "Traceback" not in done.stderr
+    done = affray("session", "next", "night.toml", status=3)
+    assert re.search(r"(night|gone)\.toml", done.errors)
+    assert "Traceback" not in done.errors
     assert night.read_bytes() == edited
 
 
@@ -224,7 +203,7 @@ def test_a_state_no_combatant_can_have_is_said(night: Path, affray: Affray, stat
     marked = text.replace('name = "Goblin-1"\n', f'name = "Goblin-1"\nstate = {{ {state} }}\n')
     night.write_text(marked, "utf-8")
     line = marked[: marked.index("state =")].count("\n") + 1
-    assert f"night.toml:{line}" in affray("session", "show", "night.toml", exits=3).stderr
+    assert f"night.toml:{line}" in affray("session", "show", "night.toml", status=3).errors
 
 
 def test_a_number_mended_by_hand_counts(night: Path, affray: Affray) -> None:
@@ -232,7 +211,7 @@ def test_a_number_mended_by_hand_counts(night: Path, affray: Affray) -> None:
     night.write_text(
         text.replace('name = "Goblin-1"\n', 'name = "Goblin-1"\nstate = { stamina = 2 }\n'), "utf-8"
     )
-    assert "Goblin-1: foes, stamina 2/6" in affray("session", "show", "night.toml").stdout
+    assert "Goblin-1: foes, stamina 2/6" in affray("session", "show", "night.toml").text
 
 
 def test_a_long_log_is_not_parsed(

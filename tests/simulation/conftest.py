@@ -1,21 +1,12 @@
-"""What the tests of simulation share: small fights, and their ends worked out exactly."""
+"""What the tests of simulation share: a game of two systems."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
-import msgspec
 import pytest
 
-from affray import sheets
-from affray.dice import Dice, enumerate_play
-from affray.fight import Entry, Fight, start
-from affray.registry import system
-from affray.run import QUIET_ROUNDS, End
-from affray.simulation import driver
-from affray.simulation.chain import Chain
-from affray.simulation.tallies import Ending, ending, fallen
+from tests.scaffold.game import AnyGame, Game
 
 PLAIN: dict[str, dict[str, Any]] = {
     "troika": {"skill": 6, "stamina": 12, "weapons": ["sword"]},
@@ -27,93 +18,8 @@ PLAIN: dict[str, dict[str, Any]] = {
 }
 ENDS = {"iron-gauntlets": {"out_at_injury": 3}}
 
-Ends = dict[Ending, Fraction]
-
-
-class Ring:
-    """Makes fights from few words, and works them out."""
-
-    def fight(self, *sides: Any, of: str = "troika", **switches: object) -> Fight:
-        """One combatant for each table of sheet fields, or side by side in a list."""
-        entries: list[Entry] = []
-        for number, side in enumerate(sides):
-            for fields in side if isinstance(side, list) else [side]:
-                name = "ABCDEFGH"[len(entries)]
-                data = {"system": of, "name": name, **PLAIN[of], **fields}
-                if of == "troika":
-                    data["kind"] = "character" if "luck" in fields else "enemy"
-                entries.append(Entry(name, sheets.from_data(data), ("one", "two")[number]))
-        rulings = msgspec.convert({**ENDS.get(of, {}), **switches}, system(of).rulings_type)
-        return start(of, entries, rulings)
-
-    def exact(self, fight: Fight, most_rounds: int, deal: driver.Deal = driver.direct) -> Ends:
-        """Every ending with its chance, by enumerating each step from each moment."""
-        begin = driver.start(fight)
-        now: dict[bytes, tuple[driver.Moment, tuple[str, ...], Fraction]] = {}
-        now[b""] = begin, (), Fraction(1)
-        ends: Ends = {}
-        while now:
-            following: dict[bytes, tuple[driver.Moment, tuple[str, ...], Fraction]] = {}
-            for moment, first, chance in now.values():
-
-                def play(dice: Dice, moment: driver.Moment = moment) -> Any:
-                    return driver.settle(driver.step(moment, dice, deal).moment, most_rounds)
-
-                for line in enumerate_play(play, merges=True):
-                    after = line.result
-                    share = chance * Fraction(line.weight, line.total)
-                    fell = first or fallen(after.fight)
-                    if isinstance(after, End):
-                        last = ending(after, fell)
-                        ends[last] = ends.get(last, Fraction(0)) + share
-                        continue
-                    key = msgspec.json.encode((after, fell))
-                    before = following.get(key)
-                    share += before[2] if before else 0
-                    following[key] = after, fell, share
-            now = following
-        return ends
-
-    def of_chain(self, chain: Chain, most_rounds: int) -> Ends:
-        """The same by walking a chain of places with the harm summed aside."""
-        began = chain.places[0].moment.fight.turns.round
-        now = {(0, 0, 0, began, began): Fraction(1)}
-        ends: Ends = {}
-
-        def stop(number: int, reason: Any, rounds: int, chance: Fraction) -> None:
-            place = chain.places[number]
-            end = chain.ends.get(number) or End(place.moment.fight, reason, None, rounds)
-            last = ending(end, place.first)._replace(rounds=rounds)
-            ends[last] = ends.get(last, Fraction(0)) + chance
-
-        while now:
-            following: dict[tuple[int, int, int, int, int], Fraction] = {}
-            for (number, a, b, round_, since), chance in now.items():
-                ways, total = chain.ways(number)
-                for way, weight in ways.items():
-                    share = chance * Fraction(weight, total)
-                    at, harm_a, harm_b = way.to, a + way.harm_a, b + way.harm_b
-                    quiet = round_ if way.harmed else since
-                    if way.harmed:
-                        at = chain.struck(at, harm_a, harm_b)
-                    after = round_ + way.rounds
-                    if at in chain.ends:
-                        stop(at, "", after, share)
-                    elif after > most_rounds:
-                        stop(at, "cap", most_rounds, share)
-                    else:
-                        if way.rounds and after - quiet >= QUIET_ROUNDS:
-                            quiet = after
-                            if not driver.can_hurt(chain.places[at].moment.fight):
-                                stop(at, "stalemate", after, share)
-                                continue
-                        key = at, harm_a, harm_b, after, quiet
-                        following[key] = following.get(key, Fraction(0)) + share
-            now = following
-        return ends
-
 
 @pytest.fixture(scope="session")
-def ring() -> Ring:
-    """Makes small fights and works them out."""
-    return Ring()
+def game() -> AnyGame:
+    """Small fights of each system."""
+    return Game(PLAIN, ENDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from multiprocessing import active_children
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -18,23 +18,21 @@ from affray.simulation.batches import Gone, Plan, Played, alone, batches
 from affray.simulation.machine import Player
 from affray.simulation.pool import Processes, packed, play_batch
 from affray.simulation.tallies import Ending, Tally
-
-if TYPE_CHECKING:
-    from tests.simulation.conftest import Ring
+from tests.scaffold.game import AnyGame
 
 BRIDGE = Path(__file__).parents[2] / "examples" / "encounters" / "troika" / "bridge.encounter.toml"
 
 
-def test_batches_cover_a_plan_and_have_seeds_of_their_own(ring: Ring) -> None:
-    plan = Plan(ring.fight({}, {}), 50, 103, 7)
+def test_batches_cover_a_plan_and_have_seeds_of_their_own(game: AnyGame) -> None:
+    plan = Plan(game.fight({}, {}), 50, 103, 7)
     found = list(batches(plan, 25))
     assert [one.fights for one in found] == [25, 25, 25, 25, 3]
     others = batches(plan._replace(seed=8), 25)
     assert len({one.seed for one in (*found, *others)}) == 10
 
 
-def test_a_seed_gives_one_result_and_another_seed_another(ring: Ring) -> None:
-    fight = ring.fight({}, {"luck": 7})
+def test_a_seed_gives_one_result_and_another_seed_another(game: AnyGame) -> None:
+    fight = game.fight({}, {"luck": 7})
     one = simulate(fight, 7_000, seed=3)
     assert one.tally == simulate(fight, 7_000, seed=3).tally
     assert one.tally != simulate(fight, 7_000, seed=4).tally
@@ -43,8 +41,8 @@ def test_a_seed_gives_one_result_and_another_seed_another(ring: Ring) -> None:
 
 
 @pytest.mark.parametrize("is_duel", [True, False])
-def test_other_processes_play_the_same_fights(ring: Ring, is_duel: bool) -> None:
-    fight = ring.fight({}, {}) if is_duel else load(str(BRIDGE)).fight
+def test_other_processes_play_the_same_fights(game: AnyGame, is_duel: bool) -> None:
+    fight = game.fight({}, {}) if is_duel else load(str(BRIDGE)).fight
     count = 17_000 if is_duel else 230
     here = simulate(fight, count, seed=5)
     with Processes(2) as runner:
@@ -55,8 +53,8 @@ def test_other_processes_play_the_same_fights(ring: Ring, is_duel: bool) -> None
     assert not active_children()
 
 
-def test_a_precision_is_reached_and_then_it_stops(ring: Ring) -> None:
-    fight = ring.fight({"skill": 9}, {})
+def test_a_precision_is_reached_and_then_it_stops(game: AnyGame) -> None:
+    fight = game.fight({"skill": 9}, {})
     found = simulate(fight, precision=0.008, seed=1)
     n = found.tally.fights
     assert n == found.wanted
@@ -75,12 +73,12 @@ def test_fights_for_a_precision_are_enough_at_even_odds() -> None:
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), Gone("they went home")])
-def test_what_was_played_before_an_interruption_counts(ring: Ring, error: BaseException) -> None:
+def test_what_was_played_before_an_interruption_counts(game: AnyGame, error: BaseException) -> None:
     def run(plan: Plan, play: Player, size: int) -> Played:
         yield from list(alone(plan._replace(fights=2 * size), play, size))
         raise error
 
-    fight = ring.fight({}, {})
+    fight = game.fight({}, {})
     found = simulate(fight, 50_000, seed=2, runner=run)
     assert found.tally == simulate(fight, 10_000, seed=2).tally
     assert found.wanted == 50_000
@@ -91,17 +89,17 @@ def test_what_was_played_before_an_interruption_counts(ring: Ring, error: BaseEx
     ("error", "told"), [(KeyboardInterrupt(), KeyboardInterrupt), (Gone("gone"), BadData)]
 )
 def test_before_anything_was_played_there_is_nothing_to_keep(
-    ring: Ring, error: BaseException, told: type[BaseException]
+    game: AnyGame, error: BaseException, told: type[BaseException]
 ) -> None:
     def run(plan: Plan, play: Player, size: int) -> Played:
         raise error
         yield Tally()
 
     with pytest.raises(told):
-        simulate(ring.fight({}, {}), 100, runner=run)
+        simulate(game.fight({}, {}), 100, runner=run)
 
 
-def test_a_process_that_dies_is_missed(ring: Ring) -> None:
+def test_a_process_that_dies_is_missed(game: AnyGame) -> None:
     def kill(done: int, of: int) -> None:
         for child in active_children():
             child.kill()
@@ -114,9 +112,9 @@ def test_a_process_that_dies_is_missed(ring: Ring) -> None:
     assert found.tally == simulate(fight, found.tally.fights, seed=2).tally
 
 
-def test_an_error_elsewhere_is_told_here(ring: Ring) -> None:
+def test_an_error_elsewhere_is_told_here(game: AnyGame) -> None:
     """Tactics that the rules refuse: a weapon for two hands beside a shield."""
-    plan = Plan(ring.fight({}, {}), 50, 10, 1)
+    plan = Plan(game.fight({}, {}), 50, 10, 1)
 
     def refuse(fights: int, seed: int) -> Tally:
         raise Forbidden("no", rule="troika:8")
@@ -141,31 +139,31 @@ def test_an_error_elsewhere_is_told_here(ring: Ring) -> None:
         {"most_rounds": 5_000},
     ],
 )
-def test_numbers_that_make_no_sense_are_refused(ring: Ring, numbers: dict[str, Any]) -> None:
+def test_numbers_that_make_no_sense_are_refused(game: AnyGame, numbers: dict[str, Any]) -> None:
     with pytest.raises(BadRequest) as raised:
-        simulate(ring.fight({}, {}), **numbers)
+        simulate(game.fight({}, {}), **numbers)
     assert raised.value.faults[0].hint
 
 
-def test_a_fight_without_an_end_is_refused(ring: Ring) -> None:
-    fight = ring.fight({}, {}, of="iron-gauntlets", out_at_injury=None)
+def test_a_fight_without_an_end_is_refused(game: AnyGame) -> None:
+    fight = game.fight({}, {}, of="iron-gauntlets", out_at_injury=None)
     with pytest.raises(Forbidden, match=r"damage\.out"):
         simulate(fight, 10)
 
 
-def test_a_fight_of_one_side_is_refused(ring: Ring) -> None:
+def test_a_fight_of_one_side_is_refused(game: AnyGame) -> None:
     with pytest.raises(BadRequest, match="two sides"):
-        simulate(ring.fight([{}, {}]), 10)
+        simulate(game.fight([{}, {}]), 10)
 
 
-def test_a_fight_that_is_over_is_refused(ring: Ring) -> None:
-    fight = ring.fight({}, {})
+def test_a_fight_that_is_over_is_refused(game: AnyGame) -> None:
+    fight = game.fight({}, {})
     dead = replace(fight.fighters[0], stamina=0)
     with pytest.raises(BadRequest, match="over before it begins"):
         simulate(replace(fight, fighters=(dead, fight.fighters[1])), 10)
 
 
-def test_tallies_add_up(ring: Ring) -> None:
+def test_tallies_add_up(game: AnyGame) -> None:
     ends: Iterator[Ending] = iter(
         [
             Ending("won", "one", 3, ("A",), ("B",)),

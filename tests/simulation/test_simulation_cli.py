@@ -2,56 +2,25 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import pty
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from affray_cli.main import run
+from tests.scaffold.cli import COMMAND, EXAMPLES, Cli, started
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 BRIDGE = str(EXAMPLES / "encounters" / "troika" / "bridge.encounter.toml")
 GIANT = str(EXAMPLES / "sheets" / "troika" / "ardent-giant.toml")
 SUENTA = str(EXAMPLES / "sheets" / "iron-gauntlets" / "suenta.toml")
 DUEL = ("simulate", "--side", "@ogre", "--side", "@goblin")
-COMMAND = (sys.executable, "-m", "affray_cli.main")
 
 
-class Affray:
-    """Runs a command line in this process."""
-
-    def __init__(self, capture: pytest.CaptureFixture[str]) -> None:
-        self._capture = capture
-
-    def __call__(self, *arguments: str, status: int = 0) -> str:
-        assert run(list(arguments)) == status
-        out, err = self._capture.readouterr()
-        return out if status == 0 else err
-
-    def json(self, *arguments: str) -> Any:
-        return json.loads(self(*arguments, "--json"))
-
-    def rows(self, *arguments: str) -> list[dict[str, str]]:
-        return list(csv.DictReader(io.StringIO(self(*arguments, "--csv"))))
-
-
-@pytest.fixture
-def affray(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Affray:
-    monkeypatch.delenv("AFFRAY_RULINGS", raising=False)
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-    return Affray(capsys)
-
-
-def test_the_json_contract(affray: Affray) -> None:
+def test_the_json_contract(affray: Cli) -> None:
     found = affray.json(*DUEL, "-n", "3000", "--seed", "7")
     assert list(found) == [
         "affray", "command", "system", "seed", "dice", "outcome", "result", "effects", "trace",
@@ -84,13 +53,13 @@ def test_the_json_contract(affray: Affray) -> None:
     assert sum(result["ended"].values()) == pytest.approx(1)
 
 
-def test_jobs_change_nothing(affray: Affray) -> None:
+def test_jobs_change_nothing(affray: Cli) -> None:
     asked = (*DUEL, "-n", "12000", "--seed", "5", "--json")
-    assert affray(*asked) == affray(*asked, "--jobs", "2")
+    assert affray.said(*asked) == affray.said(*asked, "--jobs", "2")
 
 
-def test_for_a_person_it_is_a_line_a_fact(affray: Affray) -> None:
-    lines = affray("simulate", "--side", "@ogre", "--side", "@goblin:2", "-n", "200").splitlines()
+def test_for_a_person_it_is_a_line_a_fact(affray: Cli) -> None:
+    lines = affray.ok("simulate", "--side", "@ogre", "--side", "@goblin:2", "-n", "200").lines
     assert lines[0].startswith("Ogre wins ")
     labels = [line.partition(": ")[0] for line in lines[1:]]
     for label in ("Ogre wins", "Goblin wins", "rounds", "1 round", "0 of Goblin", "seed"):
@@ -99,14 +68,14 @@ def test_for_a_person_it_is_a_line_a_fact(affray: Affray) -> None:
     assert " to " in lines[1]
 
 
-def test_on_a_terminal_there_are_bars(affray: Affray, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_terminal_there_are_bars(affray: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
-    assert "█" in affray(*DUEL, "-n", "200")
-    assert "█" in affray(*DUEL, "-n", "200", "--sweep", "skill=4,5")
+    assert "█" in affray.said(*DUEL, "-n", "200")
+    assert "█" in affray.said(*DUEL, "-n", "200", "--sweep", "skill=4,5")
 
 
 @pytest.mark.parametrize("system", ["troika", "iron-gauntlets", "reactive-combat"])
-def test_every_system_can_be_simulated(affray: Affray, system: str) -> None:
+def test_every_system_can_be_simulated(affray: Cli, system: str) -> None:
     for path in sorted((EXAMPLES / "encounters" / system).glob("*.encounter.toml")):
         if "\n[free]" in path.read_text(encoding="utf-8"):
             found = affray.json("simulate", str(path), "-n", "10", "--seed", "1")
@@ -116,13 +85,13 @@ def test_every_system_can_be_simulated(affray: Affray, system: str) -> None:
     raise AssertionError(f"no example of {system} has a free fight")
 
 
-def test_an_encounter_is_played_from_where_its_steps_leave_it(affray: Affray) -> None:
+def test_an_encounter_is_played_from_where_its_steps_leave_it(affray: Cli) -> None:
     found = affray.json("simulate", BRIDGE, "-n", "60", "--seed", "1")
     assert list(found["result"]["win"]) == ["party", "foes"]
     assert found["input"]["options"]["sides"]["foes"] == ["Goblin-1", "Goblin-2", "Goblin-3"]
 
 
-def test_sides_have_names_and_counts(affray: Affray) -> None:
+def test_sides_have_names_and_counts(affray: Cli) -> None:
     sides = ("--side", f"us={GIANT},@goblin:2", "--side", "@ogre", "--side", "@ogre")
     found = affray.json("simulate", *sides, "-n", "20")
     assert found["input"]["options"]["sides"] == {
@@ -132,21 +101,21 @@ def test_sides_have_names_and_counts(affray: Affray) -> None:
     }
 
 
-def test_rounds_bound_a_fight(affray: Affray) -> None:
+def test_rounds_bound_a_fight(affray: Cli) -> None:
     result = affray.json(*DUEL, "-n", "2000", "--rounds", "1")["result"]
     assert result["ended"]["cap"] > 0.1
     assert result["rounds"]["chances"] == {"1": 1}
 
 
-def test_rulings(affray: Affray, tmp_path: Path) -> None:
+def test_rulings(affray: Cli, tmp_path: Path) -> None:
     asked = ("simulate", "--side", SUENTA, "--side", SUENTA, "-n", "20")
-    assert "damage.out" in affray(*asked, status=4)
+    assert "damage.out" in affray.said(*asked, status=4)
     file = tmp_path / "house.toml"
     file.write_text("[iron-gauntlets]\nout_at_injury = 3\n", encoding="utf-8")
     assert affray.json(*asked, "--rulings", str(file))["result"]["n"] == 20
 
 
-def test_csv(affray: Affray) -> None:
+def test_csv(affray: Cli) -> None:
     asked = (*DUEL, "-n", "500", "--seed", "3")
     result, rows = affray.json(*asked)["result"], affray.rows(*asked)
     wins = {row["who"]: float(row["p"]) for row in rows if row["kind"] == "win"}
@@ -155,7 +124,7 @@ def test_csv(affray: Affray) -> None:
     assert kinds == {"win", "nobody", "ended", "rounds", "survivors", "standing", "first_to_fall"}
 
 
-def test_a_sweep_is_a_table(affray: Affray) -> None:
+def test_a_sweep_is_a_table(affray: Cli) -> None:
     asked = (
         *DUEL,
         "-n",
@@ -167,7 +136,7 @@ def test_a_sweep_is_a_table(affray: Affray) -> None:
         "--sweep",
         "goblin.armour=0,2",
     )
-    lines = affray(*asked).splitlines()
+    lines = affray.said(*asked).splitlines()
     assert lines[0] == "skill and goblin.armour: 800 fights each, with 95 % bounds"
     assert lines[1].startswith("skill 4, goblin.armour 0: Ogre ")
     assert len(lines) == 8
@@ -214,22 +183,19 @@ def test_a_sweep_is_a_table(affray: Affray) -> None:
         ((*DUEL, "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"), 2, "exclude each other"),
     ],
 )
-def test_what_is_refused(
-    affray: Affray, arguments: tuple[str, ...], status: int, said: str
-) -> None:
-    assert said in affray(*arguments, status=status)
+def test_what_is_refused(affray: Cli, arguments: tuple[str, ...], status: int, said: str) -> None:
+    assert said in affray.said(*arguments, status=status)
 
 
-def test_a_scripted_encounter_has_nothing_to_simulate(affray: Affray) -> None:
+def test_a_scripted_encounter_has_nothing_to_simulate(affray: Cli) -> None:
     scripted = EXAMPLES / "encounters" / "troika" / "cover.encounter.toml"
-    assert "no free fight" in affray("simulate", str(scripted), status=3)
+    assert "no free fight" in affray.said("simulate", str(scripted), status=3)
 
 
-def test_an_error_is_one_object_with_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([*DUEL, "-n", "0", "--json"]) == 2
-    out, err = capsys.readouterr()
-    assert err == ""
-    assert json.loads(out)["error"]["message"] == "-n cannot be 0"
+def test_an_error_is_one_object_with_json(affray: Cli) -> None:
+    ran = affray(*DUEL, "-n", "0", "--json")
+    assert ran.status == 2
+    assert ran.error["message"] == "-n cannot be 0"
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -272,16 +238,15 @@ def test_progress_is_shown_on_a_terminal_and_nowhere_else() -> None:
     out, _ = playing.communicate(timeout=60)
     assert out == b"2500\n"
     assert b"fights" in seen
-    quiet = subprocess.run(asked, capture_output=True, timeout=60, check=True)
-    assert (quiet.stdout, quiet.stderr) == (b"2500\n", b"")
+    assert started(asked) == (0, b"2500\n", b"")
 
 
-def test_neither_rich_nor_pictures_nor_clusters_are_loaded_unasked() -> None:
+def test_neither_rich_nor_pictures_nor_clusters_are_loaded_unasked(affray: Cli) -> None:
     code = (
         "import sys; from affray_cli.main import run;"
         f"run({[*DUEL, '-n', '5', '--json']!r});"
         "print([m for m in ('rich.console', 'matplotlib', 'distributed', 'pydantic', 'concurrent')"
         " if m in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=True)
-    assert done.stdout.splitlines()[-1] == b"[]"
+    ran = affray.python(code)
+    assert (ran.status, ran.lines[-1]) == (0, "[]")

@@ -23,6 +23,7 @@ from affray.faults import BadData, BadRequest
 from affray.simulation import cluster as clusters
 from affray.simulation import simulate
 from affray.simulation.cluster import cluster
+from tests.scaffold.cli import COMMAND, Cli
 
 needs_dask = pytest.mark.skipif(
     importlib.util.find_spec("distributed") is None,
@@ -101,15 +102,11 @@ def test_the_same_seed_gives_the_same_result_as_on_one_core(dask: Cluster) -> No
 
 
 @needs_dask
-def test_on_the_command_line(dask: Cluster) -> None:
-    asked = [sys.executable, "-m", "affray_cli.main", "simulate", str(BRIDGE), "-n", "130"]
-    asked += ["--seed", "2", "--json"]
-    here = subprocess.run(asked, capture_output=True, timeout=60, check=True)
-    there = subprocess.run(
-        [*asked, "--scheduler", dask.address], capture_output=True, timeout=60, check=True
-    )
-    assert there.stdout == here.stdout
-    assert there.stderr == b""
+def test_on_the_command_line(dask: Cluster, affray: Cli) -> None:
+    asked = ["simulate", str(BRIDGE), "-n", "130", "--seed", "2", "--json"]
+    here = affray.process(*asked)
+    there = affray.process(*asked, "--scheduler", dask.address)
+    assert (here.status, there) == (0, (0, here.out, b""))
 
 
 @needs_dask
@@ -117,7 +114,7 @@ def test_a_scheduler_that_goes_away_and_what_was_finished(tmp_path: Path) -> Non
     for delay in (5, 15, 30):  # until something has been played, on a slow machine too
         dask = begin(tmp_path)
         try:
-            asked = [sys.executable, "-m", "affray_cli.main", "simulate", str(BRIDGE), "--json"]
+            asked = [*COMMAND, "simulate", str(BRIDGE), "--json"]
             asked += ["-n", "1000000", "--seed", "2", "--scheduler", dask.address]
             playing = subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             threading.Timer(delay, dask.end).start()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from affray_cli import plotting
-from affray_cli.main import run
+from tests.scaffold.cli import Cli
 
 SIMULATED = ("simulate", "--side", "@ogre", "--side", "@goblin", "-n", "300", "--seed", "1")
 CASES = {
@@ -21,43 +21,39 @@ BEGINS = {"svg": b"<?xml", "png": b"\x89PNG"}
 @pytest.mark.parametrize("ending", BEGINS)
 @pytest.mark.parametrize("case", CASES)
 def test_a_picture_is_drawn_the_same_each_time(
-    case: str, ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    case: str, ending: str, tmp_path: Path, affray: Cli
 ) -> None:
     pytest.importorskip("matplotlib", reason="the extra affray[plot] is not installed")
     files = [tmp_path / f"{number}.{ending}" for number in (1, 2)]
     for file in files:
-        assert run([*CASES[case], "--plot", str(file)]) == 0
-    out, err = capsys.readouterr()
-    assert out
-    assert err == ""
+        assert affray.ok(*CASES[case], "--plot", file).out
     drawn = [file.read_bytes() for file in files]
     assert drawn[0].startswith(BEGINS[ending])
     assert drawn[0] == drawn[1]
 
 
-def test_names_are_drawn_as_they_are(tmp_path: Path) -> None:
+def test_names_are_drawn_as_they_are(tmp_path: Path, affray: Cli) -> None:
     pytest.importorskip("matplotlib", reason="the extra affray[plot] is not installed")
     sheet = tmp_path / "odd.toml"
     text = 'system = "troika"\nname = "$x_1$ <&> \\\\frac 龍"\nskill = 5\nstamina = 6\n'
     sheet.write_text(text, encoding="utf-8")
     file = tmp_path / "odd.svg"
-    asked = ["simulate", "--side", str(sheet), "--side", "@goblin", "-n", "50"]
-    assert run([*asked, "--plot", str(file)]) == 0
+    affray.said("simulate", "--side", sheet, "--side", "@goblin", "-n", 50, "--plot", file)
     assert file.stat().st_size > 1000
 
 
 def test_what_is_missing_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, affray: Cli
 ) -> None:
     monkeypatch.setattr(plotting, "find_spec", lambda name: None)
     for case in CASES.values():
-        assert run([*case, "--plot", str(tmp_path / "x.svg")]) == 2
-        out, err = capsys.readouterr()
-        assert out == ""
-        assert "pip install 'affray[plot]'" in err
+        ran = affray(*case, "--plot", tmp_path / "x.svg")
+        assert (ran.status, ran.out) == (2, b"")
+        assert "pip install 'affray[plot]'" in ran.errors
 
 
-def test_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_is_not_there(tmp_path: Path, affray: Cli) -> None:
     pytest.importorskip("matplotlib", reason="the extra affray[plot] is not installed")
-    assert run([*SIMULATED, "--plot", str(tmp_path / "none" / "x.svg")]) == 3
-    assert "there is no such folder" in capsys.readouterr().err
+    ran = affray(*SIMULATED, "--plot", tmp_path / "none" / "x.svg")
+    assert ran.status == 3
+    assert "there is no such folder" in ran.errors

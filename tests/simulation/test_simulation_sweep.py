@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,14 +11,12 @@ from affray.faults import BadRequest
 from affray.fight import Fight
 from affray.simulation import simulate
 from affray.simulation.sweep import MOST_POINTS, axes, changed, points
-
-if TYPE_CHECKING:
-    from tests.simulation.conftest import Ring
+from tests.scaffold.game import AnyGame
 
 
 @pytest.fixture
-def fight(ring: Ring) -> Fight:
-    return ring.fight([{"skills": {"sword fighting": 2}}], [{}, {"stamina": 9}])
+def fight(game: AnyGame) -> Fight:
+    return game.fight([{"skills": {"sword fighting": 2}}], [{}, {"stamina": 9}])
 
 
 def field(fight: Fight, name: str) -> list[Any]:
@@ -59,14 +57,14 @@ def test_whose_sheets_are_meant(fight: Fight, text: str, skills: list[int]) -> N
     assert field(fight, "skill") == [6, 6, 6]
 
 
-def test_the_first_sheet_is_not_that_of_the_other_side(ring: Ring) -> None:
-    fight = ring.fight([{"name": "Twin"}, {"name": "Twin"}], {"name": "Twin"})
+def test_the_first_sheet_is_not_that_of_the_other_side(game: AnyGame) -> None:
+    fight = game.fight([{"name": "Twin"}, {"name": "Twin"}], {"name": "Twin"})
     found = axes(["skill=9"], fight)
     assert field(changed(fight, found, {"skill": 9}), "skill") == [9, 9, 6]
 
 
-def test_a_field_in_a_table_or_a_list(ring: Ring) -> None:
-    fight = ring.fight({"skills": {"swim": 2}}, {}, of="troika")
+def test_a_field_in_a_table_or_a_list(game: AnyGame) -> None:
+    fight = game.fight({"skills": {"swim": 2}}, {}, of="troika")
     found = axes(["skills.sword fighting=1..2", "tactics.luck_on_tie=true", "weapons.0=axe"], fight)
     assert len(list(points(found))) == 2
     for point in points(found):
@@ -89,8 +87,8 @@ def test_a_sweep_of_stamina_changes_what_somebody_begins_with(fight: Fight) -> N
     assert changed(fight, found, {"stamina": 3}).fighters[0].stamina == 3
 
 
-def test_a_point_is_what_its_own_simulation_would_be(ring: Ring) -> None:
-    base, other = ring.fight({}, {}), ring.fight({"skill": 8}, {})
+def test_a_point_is_what_its_own_simulation_would_be(game: AnyGame) -> None:
+    base, other = game.fight({}, {}), game.fight({"skill": 8}, {})
     found = axes(["skill=8"], base)
     swept = simulate(changed(base, found, {"skill": 8}), 500, seed=4)
     assert swept.tally == simulate(other, 500, seed=4).tally

@@ -17,29 +17,30 @@ from hypothesis import strategies as st
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
 from affray.systems.troika.fighter import Fighter
+from tests.scaffold.game import NamingDice
 
 if TYPE_CHECKING:
-    from tests.troika.conftest import Arena
+    from tests.troika.conftest import Troika
 
 DOUBLE_SIX, DOUBLE_ONE = (6, 6), (1, 1)
 
 
 @pytest.fixture(name="ann")
-def fixture_ann(arena: Arena) -> Fighter:
-    return arena.fighter("Ann", luck=9)
+def fixture_ann(game: Troika) -> Fighter:
+    return game.fighter("Ann", luck=9)
 
 
 @pytest.fixture(name="bob")
-def fixture_bob(arena: Arena) -> Fighter:
-    return arena.fighter("Bob")
+def fixture_bob(game: Troika) -> Fighter:
+    return game.fighter("Bob")
 
 
 # The exchange
 
 
 @pytest.mark.rule("troika:6.1", "troika:1.2")
-def test_the_higher_total_wins(arena: Arena, ann: Fighter, bob: Fighter) -> None:
-    seen = arena.attack(ann, bob, (4, 4, 3, 3, 2))
+def test_the_higher_total_wins(game: Troika, ann: Fighter, bob: Fighter) -> None:
+    seen = game.attack(ann, bob, (4, 4, 3, 3, 2))
     assert (seen.word, seen.success) == ("hit", True)
     assert (seen.totals, seen.specials) == ((13, 11), (None, None))
     assert seen.result.attacker.dice == (4, 4)
@@ -51,9 +52,9 @@ def test_the_higher_total_wins(arena: Arena, ann: Fighter, bob: Fighter) -> None
 
 @pytest.mark.rule("troika:6.1")
 def test_the_defender_can_win_and_then_damages_the_attacker(
-    arena: Arena, ann: Fighter, bob: Fighter
+    game: Troika, ann: Fighter, bob: Fighter
 ) -> None:
-    seen = arena.attack(ann, bob, (3, 3, 4, 4, 6))
+    seen = game.attack(ann, bob, (3, 3, 4, 4, 6))
     assert (seen.word, seen.success) == ("countered", False)
     assert seen.blows == [("Ann", "sword", 6, 6, 8, False)]
     assert seen.effects == [("Ann", "stamina", 20, 12)]
@@ -61,58 +62,58 @@ def test_the_defender_can_win_and_then_damages_the_attacker(
 
 
 @pytest.mark.rule("troika:6.1")
-def test_equal_totals_hurt_nobody(arena: Arena, ann: Fighter, bob: Fighter) -> None:
-    seen = arena.attack(ann, bob, (3, 4, 5, 2))
+def test_equal_totals_hurt_nobody(game: Troika, ann: Fighter, bob: Fighter) -> None:
+    seen = game.attack(ann, bob, (3, 4, 5, 2))
     assert (seen.word, seen.success) == ("tie", False)
     assert (seen.blows, seen.effects) == ([], [])
 
 
 @pytest.mark.rule("troika:6.1", "troika:2")
-def test_each_fights_with_the_skill_for_the_weapon_in_hand(arena: Arena) -> None:
+def test_each_fights_with_the_skill_for_the_weapon_in_hand(game: Troika) -> None:
     skills = {"sword fighting": 3, "axe fighting": 2, "fusil fighting": 6}
-    ann = arena.fighter("Ann", skills=skills, weapons=["sword"])
-    bob = arena.fighter("Bob", skill=4, skills=skills, weapons=["axe"])
-    assert arena.attack(ann, bob, (1, 2, 1, 3, 1)).totals == (5 + 3 + 3, 4 + 2 + 4)
-    assert arena.attack(bob, ann, (1, 3, 1, 2, 1)).totals == (10, 11)
+    ann = game.fighter("Ann", skills=skills, weapons=["sword"])
+    bob = game.fighter("Bob", skill=4, skills=skills, weapons=["axe"])
+    assert game.attack(ann, bob, (1, 2, 1, 3, 1)).totals == (5 + 3 + 3, 4 + 2 + 4)
+    assert game.attack(bob, ann, (1, 3, 1, 2, 1)).totals == (10, 11)
 
 
 @pytest.mark.rule("troika:2")
-def test_a_skill_named_takes_the_place_of_the_weapons(arena: Arena) -> None:
+def test_a_skill_named_takes_the_place_of_the_weapons(game: Troika) -> None:
     skills = {"sword fighting": 3, "dancing": 1}
-    ann, bob = arena.fighter("Ann", skills=skills), arena.fighter("Bob", skills=skills)
-    seen = arena.attack(ann, bob, (4, 4, 1, 2, 1), skill="Dancing", defence_skill="flute")
+    ann, bob = game.fighter("Ann", skills=skills), game.fighter("Bob", skills=skills)
+    seen = game.attack(ann, bob, (4, 4, 1, 2, 1), skill="Dancing", defence_skill="flute")
     assert seen.totals == (5 + 1 + 8, 5 + 3)
 
 
 @pytest.mark.rule("troika:6.1", "troika:9", "troika:7.6")
-def test_the_loser_wears_the_armour_that_counts(arena: Arena) -> None:
-    ann = arena.fighter("Ann", armour="heavy", weapons=["axe"])
-    bob = arena.fighter("Bob", armour=1, shield=True, weapons=["hammer"])
-    assert arena.attack(ann, bob, (4, 4, 3, 3, 5)).blows == [("Bob", "axe", 5, 3, 6, False)]
+def test_the_loser_wears_the_armour_that_counts(game: Troika) -> None:
+    ann = game.fighter("Ann", armour="heavy", weapons=["axe"])
+    bob = game.fighter("Bob", armour=1, shield=True, weapons=["hammer"])
+    assert game.attack(ann, bob, (4, 4, 3, 3, 5)).blows == [("Bob", "axe", 5, 3, 6, False)]
     # A hammer ignores 1 of Ann's 3 points.
-    assert arena.attack(ann, bob, (3, 3, 4, 4, 5)).blows == [("Ann", "hammer", 5, 3, 4, False)]
+    assert game.attack(ann, bob, (3, 3, 4, 4, 5)).blows == [("Ann", "hammer", 5, 3, 4, False)]
 
 
 @pytest.mark.rule("troika:4")
 @pytest.mark.parametrize(("stamina", "after"), [(7, 1), (6, 0), (5, -1)])
-def test_a_blow_may_kill(arena: Arena, ann: Fighter, stamina: int, after: int) -> None:
-    seen = arena.attack(ann, arena.fighter("Bob", stamina=stamina), (4, 4, 3, 3, 3))
+def test_a_blow_may_kill(game: Troika, ann: Fighter, stamina: int, after: int) -> None:
+    seen = game.attack(ann, game.fighter("Bob", stamina=stamina), (4, 4, 3, 3, 3))
     assert seen.effects == [("Bob", "stamina", stamina, after)]
     assert ("4" in seen.cited) is (after <= 0)
 
 
-def test_a_blow_takes_from_the_stamina_left(arena: Arena, ann: Fighter) -> None:
-    bob = arena.fighter("Bob", now={"stamina": 11})
-    assert arena.attack(ann, bob, (4, 4, 3, 3, 3)).effects == [("Bob", "stamina", 11, 5)]
+def test_a_blow_takes_from_the_stamina_left(game: Troika, ann: Fighter) -> None:
+    bob = game.fighter("Bob", now={"stamina": 11})
+    assert game.attack(ann, bob, (4, 4, 3, 3, 3)).effects == [("Bob", "stamina", 11, 5)]
 
 
 # Mighty Blows and Fumbles
 
 
 @pytest.mark.rule("troika:7.4", "troika:8.1")
-def test_total_five_with_a_double_six_beats_nine_with_double_five(arena: Arena) -> None:
-    ann, bob = arena.fighter("Ann", skill=5), arena.fighter("Bob", skill=9)
-    seen = arena.attack(ann, bob, (6, 6, 5, 5, 4))
+def test_total_five_with_a_double_six_beats_nine_with_double_five(game: Troika) -> None:
+    ann, bob = game.fighter("Ann", skill=5), game.fighter("Bob", skill=9)
+    seen = game.attack(ann, bob, (6, 6, 5, 5, 4))
     assert (seen.word, seen.totals) == ("hit", (17, 19))
     assert seen.specials == ("mighty-blow", None)
     assert seen.blows == [("Bob", "sword", 4, 4, 12, True)]
@@ -121,16 +122,16 @@ def test_total_five_with_a_double_six_beats_nine_with_double_five(arena: Arena) 
 
 
 @pytest.mark.rule("troika:7.4", "troika:8.1")
-def test_the_defender_strikes_mighty_blows_too(arena: Arena, ann: Fighter) -> None:
-    seen = arena.attack(ann, arena.fighter("Bob", skill=1), (5, 6, 6, 6, 6))
+def test_the_defender_strikes_mighty_blows_too(game: Troika, ann: Fighter) -> None:
+    seen = game.attack(ann, game.fighter("Bob", skill=1), (5, 6, 6, 6, 6))
     assert (seen.word, seen.totals) == ("countered", (16, 13))
     assert seen.blows == [("Ann", "sword", 6, 6, 16, True)]
 
 
 @pytest.mark.rule("troika:7.5")
-def test_total_sixteen_with_a_double_one_loses_to_three(arena: Arena) -> None:
-    ann, bob = arena.fighter("Ann", skill=16), arena.fighter("Bob", skill=3)
-    seen = arena.attack(ann, bob, (1, 1, 1, 2, 5))
+def test_total_sixteen_with_a_double_one_loses_to_three(game: Troika) -> None:
+    ann, bob = game.fighter("Ann", skill=16), game.fighter("Bob", skill=3)
+    seen = game.attack(ann, bob, (1, 1, 1, 2, 5))
     assert (seen.word, seen.totals) == ("countered", (18, 6))
     assert seen.specials == ("fumble", None)
     assert seen.blows == [("Ann", "sword", 5, 6, 8, False)]
@@ -139,26 +140,26 @@ def test_total_sixteen_with_a_double_one_loses_to_three(arena: Arena) -> None:
 
 
 @pytest.mark.rule("troika:7.5")
-def test_a_defender_who_fumbles_loses_and_is_hurt_more(arena: Arena) -> None:
-    ann, bob = arena.fighter("Ann", skill=3, weapons=["axe"]), arena.fighter("Bob", skill=16)
-    seen = arena.attack(ann, bob, (1, 2, 1, 1, 2))
+def test_a_defender_who_fumbles_loses_and_is_hurt_more(game: Troika) -> None:
+    ann, bob = game.fighter("Ann", skill=3, weapons=["axe"]), game.fighter("Bob", skill=16)
+    seen = game.attack(ann, bob, (1, 2, 1, 1, 2))
     assert (seen.word, seen.specials) == ("hit", (None, "fumble"))
     assert seen.texts("7.5")[0] == "Bob fumbles and loses"
     assert seen.blows == [("Bob", "axe", 2, 3, 6, False)]
 
 
 @pytest.mark.rule("troika:7.5")
-def test_nobody_gains_by_their_own_fumble(arena: Arena, ann: Fighter, bob: Fighter) -> None:
-    assert arena.attack(ann, bob, (1, 1, 3, 3, 1)).blows == [("Ann", "sword", 1, 2, 6, False)]
-    plain = arena.attack(ann, bob, (2, 1, 3, 3, 1))
+def test_nobody_gains_by_their_own_fumble(game: Troika, ann: Fighter, bob: Fighter) -> None:
+    assert game.attack(ann, bob, (1, 1, 3, 3, 1)).blows == [("Ann", "sword", 1, 2, 6, False)]
+    plain = game.attack(ann, bob, (2, 1, 3, 3, 1))
     assert plain.blows == [("Ann", "sword", 1, 1, 4, False)]
 
 
 @pytest.mark.rule("troika:7.5")
 def test_a_double_fumble_hurts_both_with_one_more_each(
-    arena: Arena, ann: Fighter, bob: Fighter
+    game: Troika, ann: Fighter, bob: Fighter
 ) -> None:
-    seen = arena.attack(ann, bob, (1, 1, 1, 1, 1, 5))
+    seen = game.attack(ann, bob, (1, 1, 1, 1, 1, 5))
     assert (seen.word, seen.success) == ("double-fumble", False)
     assert seen.specials == ("fumble", "fumble")
     assert seen.blows == [("Bob", "sword", 1, 2, 6, False), ("Ann", "sword", 5, 6, 8, False)]
@@ -168,9 +169,9 @@ def test_a_double_fumble_hurts_both_with_one_more_each(
 
 
 @pytest.mark.rule("troika:7.5")
-def test_a_double_fumble_is_one_whatever_the_totals(arena: Arena) -> None:
-    ann, bob = arena.fighter("Ann", skill=16), arena.fighter("Bob", skill=3)
-    assert arena.attack(ann, bob, (1, 1, 1, 1, 1, 1), cover=6).word == "double-fumble"
+def test_a_double_fumble_is_one_whatever_the_totals(game: Troika) -> None:
+    ann, bob = game.fighter("Ann", skill=16), game.fighter("Bob", skill=3)
+    assert game.attack(ann, bob, (1, 1, 1, 1, 1, 1), cover=6).word == "double-fumble"
 
 
 @pytest.mark.rule("troika:7.4/against-fumble", "troika:7.4", "troika:7.5")
@@ -179,12 +180,12 @@ def test_a_double_fumble_is_one_whatever_the_totals(arena: Arena) -> None:
 )
 @pytest.mark.parametrize("attacking", [True, False])
 def test_a_mighty_blow_against_a_fumble(
-    arena: Arena, ruling: str | None, column: int, amount: int, attacking: bool
+    game: Troika, ruling: str | None, column: int, amount: int, attacking: bool
 ) -> None:
     rulings = {} if ruling is None else {"mighty_against_fumble": ruling}
-    ann, bob = arena.fighter("Ann", weapons=["axe"]), arena.fighter("Bob", weapons=["axe"])
+    ann, bob = game.fighter("Ann", weapons=["axe"]), game.fighter("Bob", weapons=["axe"])
     tests = (*DOUBLE_SIX, *DOUBLE_ONE) if attacking else (*DOUBLE_ONE, *DOUBLE_SIX)
-    seen = arena.attack(ann, bob, (*tests, 4), rulings)
+    seen = game.attack(ann, bob, (*tests, 4), rulings)
     loser = "Bob" if attacking else "Ann"
     assert seen.word == ("hit" if attacking else "countered")
     # 1 joins the roll first; then the number found is doubled.
@@ -193,9 +194,9 @@ def test_a_mighty_blow_against_a_fumble(
 
 
 @pytest.mark.rule("troika:7.4", "troika:7.5", "troika:6.1")
-def test_the_outcome_of_every_throw(arena: Arena) -> None:
+def test_the_outcome_of_every_throw(game: Troika) -> None:
     """All 1,296 throws with totals 6 against 7, by the letter of the rules."""
-    ann, bob = arena.fighter("Ann", skill=6, weapons=[]), arena.fighter("Bob", skill=7, weapons=[])
+    ann, bob = game.fighter("Ann", skill=6, weapons=[]), game.fighter("Bob", skill=7, weapons=[])
     for faces in product(range(1, 7), repeat=4):
         mine, theirs = faces[:2], faces[2:]
         if mine == theirs == DOUBLE_SIX:
@@ -210,16 +211,16 @@ def test_the_outcome_of_every_throw(arena: Arena) -> None:
             word, more = "hit", 1
         else:
             word, more = "tie", 0
-        assert arena.attack(ann, bob, (*faces, *(3,) * more)).word == word, faces
+        assert game.attack(ann, bob, (*faces, *(3,) * more)).word == word, faces
 
 
 # The clinch
 
 
 @pytest.mark.rule("troika:7.4")
-def test_a_clinch_shatters_both_weapons_and_hurts_nobody(arena: Arena, ann: Fighter) -> None:
-    bob = arena.fighter("Bob", skill=16, weapons=["rapier", "club"], shield=True)
-    seen = arena.attack(ann, bob, (6, 6, 6, 6))
+def test_a_clinch_shatters_both_weapons_and_hurts_nobody(game: Troika, ann: Fighter) -> None:
+    bob = game.fighter("Bob", skill=16, weapons=["rapier", "club"], shield=True)
+    seen = game.attack(ann, bob, (6, 6, 6, 6))
     assert (seen.word, seen.success) == ("clinch", False)
     assert seen.specials == ("mighty-blow", "mighty-blow")
     assert seen.blows == []
@@ -236,10 +237,10 @@ def test_a_clinch_shatters_both_weapons_and_hurts_nobody(arena: Arena, ann: Figh
 
 @pytest.mark.rule("troika:7.4")
 @pytest.mark.parametrize("natural", ["claws", "hooves", "unarmed", "small beast", "gigantic beast"])
-def test_a_clinch_costs_natural_weapons_one_die_instead(arena: Arena, natural: str) -> None:
-    ann = arena.fighter("Ann", weapons=[natural], armour=3)
-    bob = arena.fighter("Bob", weapons=[natural], stamina=5)
-    seen = arena.attack(ann, bob, (6, 6, 6, 6, 3, 5))
+def test_a_clinch_costs_natural_weapons_one_die_instead(game: Troika, natural: str) -> None:
+    ann = game.fighter("Ann", weapons=[natural], armour=3)
+    bob = game.fighter("Bob", weapons=[natural], stamina=5)
+    seen = game.attack(ann, bob, (6, 6, 6, 6, 3, 5))
     assert seen.word == "clinch"
     # Stamina, not a damage roll: no armour, no doubling.
     assert seen.effects == [("Ann", "stamina", 20, 17), ("Bob", "stamina", 5, 0)]
@@ -249,34 +250,34 @@ def test_a_clinch_costs_natural_weapons_one_die_instead(arena: Arena, natural: s
 
 
 @pytest.mark.rule("troika:7.4")
-def test_a_clinch_of_steel_and_claw(arena: Arena, ann: Fighter) -> None:
-    tiger = arena.creature("tiger")
-    seen = arena.attack(ann, tiger, (6, 6, 6, 6, 4))
+def test_a_clinch_of_steel_and_claw(game: Troika, ann: Fighter) -> None:
+    tiger = game.creature("tiger")
+    seen = game.attack(ann, tiger, (6, 6, 6, 6, 4))
     assert seen.effects == [("Ann", "shattered", (), ("sword",)), ("Tiger", "stamina", 12, 8)]
-    turned = arena.attack(tiger, ann, (6, 6, 6, 6, 4))
+    turned = game.attack(tiger, ann, (6, 6, 6, 6, 4))
     assert turned.effects == [("Tiger", "stamina", 12, 8), ("Ann", "shattered", (), ("sword",))]
 
 
 @pytest.mark.rule("troika:7.4")
-def test_a_sheets_own_natural_weapon_does_not_shatter(arena: Arena, ann: Fighter) -> None:
+def test_a_sheets_own_natural_weapon_does_not_shatter(game: Troika, ann: Fighter) -> None:
     row = {"name": "tentacles", "damage": [1, 2, 3, 4, 5, 6, 7]}
-    soft = arena.fighter("Soft", weapons=[{**row, "natural": True}])
-    hard = arena.fighter("Hard", weapons=[row])
-    assert arena.attack(soft, ann, (6, 6, 6, 6, 2)).effects[0] == ("Soft", "stamina", 20, 18)
+    soft = game.fighter("Soft", weapons=[{**row, "natural": True}])
+    hard = game.fighter("Hard", weapons=[row])
+    assert game.attack(soft, ann, (6, 6, 6, 6, 2)).effects[0] == ("Soft", "stamina", 20, 18)
     shattered = ("Hard", "shattered", (), ("tentacles",))
-    assert arena.attack(hard, ann, (6, 6, 6, 6)).effects[0] == shattered
+    assert game.attack(hard, ann, (6, 6, 6, 6)).effects[0] == shattered
 
 
 @pytest.mark.rule("troika:7.4")
-def test_what_has_shattered_is_lost(arena: Arena, bob: Fighter) -> None:
-    ann = arena.fighter("Ann", weapons=["sword", "maul"], now={"shattered": ("sword",)})
-    assert arena.attack(ann, bob, (4, 4, 3, 3, 5)).blows[0][1] == "maul"
+def test_what_has_shattered_is_lost(game: Troika, bob: Fighter) -> None:
+    ann = game.fighter("Ann", weapons=["sword", "maul"], now={"shattered": ("sword",)})
+    assert game.attack(ann, bob, (4, 4, 3, 3, 5)).blows[0][1] == "maul"
     with pytest.raises(Forbidden, match="shattered") as refused:
-        arena.attack(ann, bob, (4, 4, 3, 3, 5), weapon=("sword",))
+        game.attack(ann, bob, (4, 4, 3, 3, 5), weapon=("sword",))
     assert refused.value.rule == "troika:7.4"
-    empty = arena.fighter("Ann", now={"shattered": ("sword",)})
-    assert arena.attack(empty, bob, (4, 4, 3, 3, 6)).blows == [("Bob", "unarmed", 6, 6, 3, False)]
-    again = arena.attack(ann, bob, (6, 6, 6, 6))
+    empty = game.fighter("Ann", now={"shattered": ("sword",)})
+    assert game.attack(empty, bob, (4, 4, 3, 3, 6)).blows == [("Bob", "unarmed", 6, 6, 3, False)]
+    again = game.attack(ann, bob, (6, 6, 6, 6))
     assert again.effects[0] == ("Ann", "shattered", ("sword",), ("sword", "maul"))
 
 
@@ -285,37 +286,37 @@ def test_what_has_shattered_is_lost(arena: Arena, bob: Fighter) -> None:
 
 @pytest.mark.rule("troika:3.3", "troika:3.1", "troika:8.2")
 def test_luck_after_a_hit_adds_two_to_the_damage_roll(
-    arena: Arena, ann: Fighter, bob: Fighter
+    game: Troika, ann: Fighter, bob: Fighter
 ) -> None:
-    seen = arena.attack(ann, bob, (4, 4, 3, 3, 4, 5, 4), luck="attacker")
+    seen = game.attack(ann, bob, (4, 4, 3, 3, 4, 5, 4), luck="attacker")
     assert seen.blows == [("Bob", "sword", 4, 6, 8, False)]
     assert seen.effects == [("Ann", "luck", 9, 8), ("Bob", "stamina", 20, 12)]
     assert seen.values("3.3") == [2]
 
 
 @pytest.mark.rule("troika:3.3", "troika:3.1")
-def test_luck_that_fails_costs_all_the_same(arena: Arena, ann: Fighter, bob: Fighter) -> None:
-    seen = arena.attack(ann, bob, (4, 4, 3, 3, 5, 5, 4), luck="attacker")
+def test_luck_that_fails_costs_all_the_same(game: Troika, ann: Fighter, bob: Fighter) -> None:
+    seen = game.attack(ann, bob, (4, 4, 3, 3, 5, 5, 4), luck="attacker")
     assert seen.blows == [("Bob", "sword", 4, 4, 6, False)]
     assert seen.effects == [("Ann", "luck", 9, 8), ("Bob", "stamina", 20, 14)]
 
 
 @pytest.mark.rule("troika:3.3")
-def test_luck_is_for_who_has_hit(arena: Arena, ann: Fighter) -> None:
-    cid = arena.fighter("Cid", luck=7)
-    lost = arena.attack(ann, cid, (3, 3, 4, 4, 4), luck="attacker")
+def test_luck_is_for_who_has_hit(game: Troika, ann: Fighter) -> None:
+    cid = game.fighter("Cid", luck=7)
+    lost = game.attack(ann, cid, (3, 3, 4, 4, 4), luck="attacker")
     assert lost.effects == [("Ann", "stamina", 20, 14)]
-    answered = arena.attack(ann, cid, (3, 3, 4, 4, 3, 4, 4), luck="both")
+    answered = game.attack(ann, cid, (3, 3, 4, 4, 3, 4, 4), luck="both")
     assert answered.effects == [("Cid", "luck", 7, 6), ("Ann", "stamina", 20, 12)]
-    won = arena.attack(ann, cid, (4, 4, 3, 3, 6, 6, 4), luck="both")
+    won = game.attack(ann, cid, (4, 4, 3, 3, 6, 6, 4), luck="both")
     assert won.effects == [("Ann", "luck", 9, 8), ("Cid", "stamina", 20, 14)]
-    assert arena.attack(ann, cid, (3, 3, 3, 3), luck="both").effects == []
+    assert game.attack(ann, cid, (3, 3, 3, 3), luck="both").effects == []
 
 
 @pytest.mark.rule("troika:3.3", "troika:7.5")
-def test_luck_of_both_in_a_double_fumble(arena: Arena, ann: Fighter) -> None:
-    cid = arena.fighter("Cid", luck=7)
-    seen = arena.attack(ann, cid, (1, 1, 1, 1, 1, 2, 6, 6, 3, 4), luck="both")
+def test_luck_of_both_in_a_double_fumble(game: Troika, ann: Fighter) -> None:
+    cid = game.fighter("Cid", luck=7)
+    seen = game.attack(ann, cid, (1, 1, 1, 1, 1, 2, 6, 6, 3, 4), luck="both")
     # Ann's luck holds, so 3 + 1 + 2; Cid's fails, so 4 + 1.
     assert seen.columns == [6, 5]
     assert seen.effects == [
@@ -328,9 +329,9 @@ def test_luck_of_both_in_a_double_fumble(arena: Arena, ann: Fighter) -> None:
 
 @pytest.mark.rule("troika:3.3", "troika:7.4")
 def test_luck_joins_a_mighty_blows_roll_before_the_doubling(
-    arena: Arena, ann: Fighter, bob: Fighter
+    game: Troika, ann: Fighter, bob: Fighter
 ) -> None:
-    seen = arena.attack(ann, bob, (6, 6, 3, 3, 1, 1, 4), luck="attacker")
+    seen = game.attack(ann, bob, (6, 6, 3, 3, 1, 1, 4), luck="attacker")
     assert seen.blows == [("Bob", "sword", 4, 6, 16, True)]
 
 
@@ -343,7 +344,7 @@ def test_luck_joins_a_mighty_blows_roll_before_the_doubling(
     ],
 )
 def test_luck_may_win_a_tie(
-    arena: Arena,
+    game: Troika,
     ann: Fighter,
     bob: Fighter,
     luck: tuple[int, int],
@@ -351,13 +352,13 @@ def test_luck_may_win_a_tie(
     effects: list[Any],
 ) -> None:
     damage = (3,) if word == "hit" else ()
-    seen = arena.attack(ann, bob, (3, 4, 5, 2, *luck, *damage), luck_on_tie="attacker")
+    seen = game.attack(ann, bob, (3, 4, 5, 2, *luck, *damage), luck_on_tie="attacker")
     assert (seen.word, seen.effects) == (word, effects)
 
 
 @pytest.mark.rule("troika:3.3")
-def test_the_defenders_luck_may_win_a_tie(arena: Arena, ann: Fighter, bob: Fighter) -> None:
-    seen = arena.attack(bob, ann, (3, 4, 5, 2, 4, 5, 3), luck_on_tie="defender")
+def test_the_defenders_luck_may_win_a_tie(game: Troika, ann: Fighter, bob: Fighter) -> None:
+    seen = game.attack(bob, ann, (3, 4, 5, 2, 4, 5, 3), luck_on_tie="defender")
     assert (seen.word, seen.blows) == ("countered", [("Bob", "sword", 3, 3, 6, False)])
     assert seen.texts("3.3") == ["Ann's luck wins the tie"]
     assert seen.effects == [("Ann", "luck", 9, 8), ("Bob", "stamina", 20, 14)]
@@ -373,17 +374,17 @@ GOOD, BAD = (1, 2), (6, 6)
     [(GOOD, BAD, "hit"), (BAD, GOOD, "countered"), (BAD, BAD, "tie"), (GOOD, GOOD, None)],
 )
 def test_both_sides_of_a_tie_test_luck(
-    arena: Arena,
+    game: Troika,
     ann: Fighter,
     ruling: str | None,
     mine: tuple[int, int],
     theirs: tuple[int, int],
     word: str | None,
 ) -> None:
-    cid = arena.fighter("Cid", luck=7)
+    cid = game.fighter("Cid", luck=7)
     expected = word or {"attacker": "hit", "defender": "countered"}.get(ruling or "tie", "tie")
     damage = () if expected == "tie" else (3,)
-    seen = arena.attack(
+    seen = game.attack(
         ann,
         cid,
         (3, 4, 5, 2, *mine, *theirs, *damage),
@@ -398,11 +399,11 @@ def test_both_sides_of_a_tie_test_luck(
 
 @pytest.mark.rule("troika:3.3", "troika:3.1")
 def test_luck_on_a_tie_and_again_for_damage_counts_down_twice(
-    arena: Arena, ann: Fighter, bob: Fighter
+    game: Troika, ann: Fighter, bob: Fighter
 ) -> None:
     # 9 is enough at Luck 9 and too much at the Luck 8 that is left.
     dice = (3, 4, 5, 2, 4, 5, 4, 5, 4)
-    seen = arena.attack(ann, bob, dice, luck_on_tie="attacker", luck="attacker")
+    seen = game.attack(ann, bob, dice, luck_on_tie="attacker", luck="attacker")
     assert seen.effects == [
         ("Ann", "luck", 9, 8),
         ("Ann", "luck", 8, 7),
@@ -414,9 +415,9 @@ def test_luck_on_a_tie_and_again_for_damage_counts_down_twice(
 @pytest.mark.rule("troika:3.3")
 @pytest.mark.parametrize("tests", [(4, 4, 3, 3), (6, 6, 5, 5), (6, 6, 1, 1), (2, 3, 1, 1)])
 def test_luck_on_a_tie_is_not_tested_without_one(
-    arena: Arena, ann: Fighter, bob: Fighter, tests: tuple[int, ...]
+    game: Troika, ann: Fighter, bob: Fighter, tests: tuple[int, ...]
 ) -> None:
-    seen = arena.attack(ann, bob, (*tests, 1), luck_on_tie="attacker")
+    seen = game.attack(ann, bob, (*tests, 1), luck_on_tie="attacker")
     assert [effect[1] for effect in seen.effects] == ["stamina"]
 
 
@@ -434,18 +435,18 @@ def test_luck_on_a_tie_is_not_tested_without_one(
     ],
 )
 def test_who_has_no_luck_cannot_use_it_for_gain(
-    arena: Arena, option: str, who: str, kinds: tuple[str, str], refused: bool
+    game: Troika, option: str, who: str, kinds: tuple[str, str], refused: bool
 ) -> None:
     both = [
-        arena.fighter(name, luck=9) if kind == "character" else arena.fighter(name, kind=kind)
+        game.fighter(name, luck=9) if kind == "character" else game.fighter(name, kind=kind)
         for name, kind in zip(("Ann", "Bob"), kinds, strict=True)
     ]
     options: dict[str, Any] = {option: who}
     if not refused:
-        assert arena.attack(both[0], both[1], SeededDice(1), **options)
+        assert game.attack(both[0], both[1], SeededDice(1), **options)
         return
     with pytest.raises(Forbidden) as error:
-        arena.attack(both[0], both[1], SeededDice(1), **options)
+        game.attack(both[0], both[1], SeededDice(1), **options)
     assert error.value.rule == "troika:3.1"
 
 
@@ -466,41 +467,41 @@ def test_who_has_no_luck_cannot_use_it_for_gain(
     ],
 )
 def test_cover_joins_the_defenders_total(
-    arena: Arena, ann: Fighter, bob: Fighter, cover: int, word: str
+    game: Troika, ann: Fighter, bob: Fighter, cover: int, word: str
 ) -> None:
     damage = () if word == "tie" else (1,)
-    seen = arena.attack(ann, bob, (6, 5, 3, 4, *damage), cover=cover)
+    seen = game.attack(ann, bob, (6, 5, 3, 4, *damage), cover=cover)
     assert (seen.word, seen.totals) == (word, (16, 12 + cover))
     assert seen.values("7.1") == ([cover] if cover else [])
 
 
 @pytest.mark.rule("troika:7.1")
-def test_total_seven_against_five_behind_battlements(arena: Arena) -> None:
-    ann, bob = arena.fighter("Ann", skill=7), arena.fighter("Bob", skill=5)
-    seen = arena.attack(ann, bob, (5, 4, 3, 3, 1), cover=6)
+def test_total_seven_against_five_behind_battlements(game: Troika) -> None:
+    ann, bob = game.fighter("Ann", skill=7), game.fighter("Bob", skill=5)
+    seen = game.attack(ann, bob, (5, 4, 3, 3, 1), cover=6)
     assert (seen.word, seen.totals) == ("countered", (16, 17))
 
 
 @pytest.mark.rule("troika:7.1")
-def test_cover_is_no_armour(arena: Arena, ann: Fighter, bob: Fighter) -> None:
-    assert arena.attack(ann, bob, (6, 6, 3, 4, 6), cover=6).columns == [6]
-    assert arena.attack(ann, bob, (3, 3, 4, 4, 6), cover=6).columns == [6]
+def test_cover_is_no_armour(game: Troika, ann: Fighter, bob: Fighter) -> None:
+    assert game.attack(ann, bob, (6, 6, 3, 4, 6), cover=6).columns == [6]
+    assert game.attack(ann, bob, (3, 3, 4, 4, 6), cover=6).columns == [6]
 
 
 @pytest.mark.rule("troika:7.1")
 @pytest.mark.parametrize("cover", [7, 60])
-def test_any_other_cover_is_refused(arena: Arena, ann: Fighter, bob: Fighter, cover: int) -> None:
+def test_any_other_cover_is_refused(game: Troika, ann: Fighter, bob: Fighter, cover: int) -> None:
     with pytest.raises(Forbidden, match="no cover gives") as caught:
-        arena.attack(ann, bob, (4, 4, 3, 3, 1), cover=cover)
+        game.attack(ann, bob, (4, 4, 3, 3, 1), cover=cover)
     assert caught.value.rule == "troika:7.1"
 
 
 @pytest.mark.parametrize("cover", [-1, 100, "light"])
 def test_what_is_no_cover_at_all_is_no_option(
-    arena: Arena, ann: Fighter, bob: Fighter, cover: object
+    game: Troika, ann: Fighter, bob: Fighter, cover: object
 ) -> None:
     with pytest.raises(BadRequest, match="--cover"):
-        arena.attack(ann, bob, (4, 4, 3, 3, 1), cover=cover)
+        game.attack(ann, bob, (4, 4, 3, 3, 1), cover=cover)
 
 
 # On the floor
@@ -513,28 +514,28 @@ def test_what_is_no_cover_at_all_is_no_option(
     [(None, (13, 9)), ("attacker", (11, 9)), ("defender", (13, 7)), ("both", (13, 9))],
 )
 def test_who_is_down_has_two_less_against_who_stands(
-    arena: Arena, who: str | None, totals: tuple[int, int], by_option: bool
+    game: Troika, who: str | None, totals: tuple[int, int], by_option: bool
 ) -> None:
     down = {"attacker": ("Ann",), "defender": ("Bob",), "both": ("Ann", "Bob"), None: ()}[who]
     ann, bob = (
-        arena.fighter(name, weapons=["axe"], now={"prone": name in down and not by_option})
+        game.fighter(name, weapons=["axe"], now={"prone": name in down and not by_option})
         for name in ("Ann", "Bob")
     )
     options: dict[str, Any] = {"prone": who} if by_option and who else {}
-    won = arena.attack(ann, bob, (4, 4, 2, 2, 5), **options)
+    won = game.attack(ann, bob, (4, 4, 2, 2, 5), **options)
     assert (won.word, won.totals) == ("hit", totals)
     # Its own damage roll too: column 3 instead of 5.
     assert won.columns == [3 if who == "attacker" else 5]
     assert won.values("7.8") == {None: [], "both": [], "attacker": [-2, -2], "defender": [-2]}[who]
-    lost = arena.attack(ann, bob, (2, 2, 4, 4, 5), **options)
+    lost = game.attack(ann, bob, (2, 2, 4, 4, 5), **options)
     assert lost.word == "countered"
     assert lost.columns == [3 if who == "defender" else 5]
 
 
 @pytest.mark.rule("troika:7.8")
-def test_an_option_and_the_state_of_the_fight_add_up(arena: Arena) -> None:
-    ann, bob = arena.fighter("Ann", now={"prone": True}), arena.fighter("Bob")
-    assert arena.attack(ann, bob, (4, 4, 2, 2, 5), prone="defender").totals == (13, 9)
+def test_an_option_and_the_state_of_the_fight_add_up(game: Troika) -> None:
+    ann, bob = game.fighter("Ann", now={"prone": True}), game.fighter("Bob")
+    assert game.attack(ann, bob, (4, 4, 2, 2, 5), prone="defender").totals == (13, 9)
 
 
 # Loads
@@ -542,18 +543,18 @@ def test_an_option_and_the_state_of_the_fight_add_up(arena: Arena) -> None:
 
 @pytest.mark.rule("troika:10")
 @pytest.mark.parametrize(("slots", "off"), [(12, 0), (13, 4), (17, 4)])
-def test_the_overburdened_have_four_less(arena: Arena, slots: int, off: int) -> None:
-    ann, bob = arena.fighter("Ann", slots=slots), arena.fighter("Bob")
-    assert arena.attack(ann, bob, (6, 5, 1, 2, 3)).totals == (16 - off, 8)
-    assert arena.attack(bob, ann, (6, 5, 1, 2, 3)).totals == (16, 8 - off)
+def test_the_overburdened_have_four_less(game: Troika, slots: int, off: int) -> None:
+    ann, bob = game.fighter("Ann", slots=slots), game.fighter("Bob")
+    assert game.attack(ann, bob, (6, 5, 1, 2, 3)).totals == (16 - off, 8)
+    assert game.attack(bob, ann, (6, 5, 1, 2, 3)).totals == (16, 8 - off)
 
 
 @pytest.mark.rule("troika:10")
-def test_too_heavy_a_load_makes_a_target_unaware_and_not_an_attacker(arena: Arena) -> None:
-    ann, bob = arena.fighter("Ann", slots=18, weapons=["axe"]), arena.fighter("Bob")
-    attacking = arena.attack(ann, bob, (6, 5, 1, 2, 3))
+def test_too_heavy_a_load_makes_a_target_unaware_and_not_an_attacker(game: Troika) -> None:
+    ann, bob = game.fighter("Ann", slots=18, weapons=["axe"]), game.fighter("Bob")
+    attacking = game.attack(ann, bob, (6, 5, 1, 2, 3))
     assert attacking.totals == (12, 8)
-    attacked = arena.attack(bob, ann, (1, 3, 4))
+    attacked = game.attack(bob, ann, (1, 3, 4))
     assert (attacked.word, attacked.result.defender) == ("hit", None)
     assert attacked.columns == [4 + 2]
     assert "10" in attacked.cited
@@ -561,22 +562,22 @@ def test_too_heavy_a_load_makes_a_target_unaware_and_not_an_attacker(arena: Aren
 
 @pytest.mark.rule("troika:10/damage-roll")
 @pytest.mark.parametrize(("ruling", "column"), [(None, 6), (False, 6), (True, 2)])
-def test_a_load_on_the_damage_roll(arena: Arena, ruling: bool | None, column: int) -> None:
+def test_a_load_on_the_damage_roll(game: Troika, ruling: bool | None, column: int) -> None:
     rulings = {} if ruling is None else {"overburdened_damage_roll": ruling}
-    ann, bob = arena.fighter("Ann", slots=13), arena.fighter("Bob")
-    seen = arena.attack(ann, bob, (6, 5, 1, 2, 6), rulings)
+    ann, bob = game.fighter("Ann", slots=13), game.fighter("Bob")
+    seen = game.attack(ann, bob, (6, 5, 1, 2, 6), rulings)
     assert seen.columns == [column]
     assert seen.switches("10/damage-roll") == {"overburdened_damage_roll"}
     # The one who is struck may carry what they will, and anybody 12 slots.
-    light = arena.fighter("Ann", slots=12)
-    assert arena.attack(light, bob, (6, 5, 1, 2, 6), rulings).columns == [6]
-    assert arena.attack(bob, ann, (6, 5, 1, 2, 6), rulings).columns == [6]
+    light = game.fighter("Ann", slots=12)
+    assert game.attack(light, bob, (6, 5, 1, 2, 6), rulings).columns == [6]
+    assert game.attack(bob, ann, (6, 5, 1, 2, 6), rulings).columns == [6]
 
 
 @pytest.mark.rule("troika:10", "troika:3.1")
-def test_a_load_lowers_luck_in_a_fight_too(arena: Arena, bob: Fighter) -> None:
-    ann = arena.fighter("Ann", luck=9, slots=13)
-    seen = arena.attack(ann, bob, (6, 5, 1, 2, 2, 4, 3), luck="attacker")
+def test_a_load_lowers_luck_in_a_fight_too(game: Troika, bob: Fighter) -> None:
+    ann = game.fighter("Ann", luck=9, slots=13)
+    seen = game.attack(ann, bob, (6, 5, 1, 2, 2, 4, 3), luck="attacker")
     assert seen.columns == [3]
     assert seen.effects[0] == ("Ann", "luck", 9, 8)
 
@@ -587,25 +588,25 @@ def test_a_load_lowers_luck_in_a_fight_too(arena: Arena, bob: Fighter) -> None:
 @pytest.mark.rule("troika:7.7", "troika:7.7/best-row")
 @pytest.mark.parametrize(("die", "weapon", "amount"), [(2, "sword", 6), (5, "axe", 8)])
 def test_either_side_chooses_the_row_after_the_die(
-    arena: Arena, die: int, weapon: str, amount: int
+    game: Troika, die: int, weapon: str, amount: int
 ) -> None:
-    ann, bob = (arena.fighter(name, weapons=["sword", "axe"]) for name in ("Ann", "Bob"))
-    assert arena.attack(ann, bob, (4, 4, 3, 3, die)).hurt == [("Bob", amount)]
-    answer = arena.attack(ann, bob, (3, 3, 4, 4, die)).blows
+    ann, bob = (game.fighter(name, weapons=["sword", "axe"]) for name in ("Ann", "Bob"))
+    assert game.attack(ann, bob, (4, 4, 3, 3, die)).hurt == [("Bob", amount)]
+    answer = game.attack(ann, bob, (3, 3, 4, 4, die)).blows
     assert answer == [("Ann", weapon, die, die, amount, False)]
 
 
 @pytest.mark.rule("troika:7.7/best-row")
-def test_the_first_row_when_so_ruled(arena: Arena, bob: Fighter) -> None:
-    ann = arena.fighter("Ann", weapons=["sword", "axe"])
-    seen = arena.attack(ann, bob, (4, 4, 3, 3, 5), {"weapon_choice": "first"})
+def test_the_first_row_when_so_ruled(game: Troika, bob: Fighter) -> None:
+    ann = game.fighter("Ann", weapons=["sword", "axe"])
+    seen = game.attack(ann, bob, (4, 4, 3, 3, 5), {"weapon_choice": "first"})
     assert seen.blows == [("Bob", "sword", 5, 5, 6, False)]
 
 
 @pytest.mark.rule("troika:7.7/best-row", "troika:7.7/skill")
-def test_a_named_weapon_fixes_row_and_skill(arena: Arena, bob: Fighter) -> None:
-    ann = arena.fighter("Ann", weapons=["sword", "axe"], skills={"axe fighting": 2})
-    seen = arena.attack(ann, bob, (4, 4, 3, 3, 2), weapon=("axe",))
+def test_a_named_weapon_fixes_row_and_skill(game: Troika, bob: Fighter) -> None:
+    ann = game.fighter("Ann", weapons=["sword", "axe"], skills={"axe fighting": 2})
+    seen = game.attack(ann, bob, (4, 4, 3, 3, 2), weapon=("axe",))
     assert seen.totals == (15, 11)
     assert seen.blows == [("Bob", "axe", 2, 2, 2, False)]
 
@@ -613,13 +614,13 @@ def test_a_named_weapon_fixes_row_and_skill(arena: Arena, bob: Fighter) -> None:
 @pytest.mark.rule("troika:7.7/skill")
 @pytest.mark.parametrize(("ruling", "rank"), [(None, 1), ("first", 1), ("best", 3)])
 def test_which_skill_two_weapons_are_fought_with(
-    arena: Arena, ruling: str | None, rank: int
+    game: Troika, ruling: str | None, rank: int
 ) -> None:
     rulings = {} if ruling is None else {"two_weapon_skill": ruling}
     skills = {"sword fighting": 1, "axe fighting": 3}
-    ann = arena.fighter("Ann", weapons=["sword", "axe"], skills=skills)
-    bob = arena.fighter("Bob", weapons=["sword", "axe"], skills=skills)
-    seen = arena.attack(ann, bob, (4, 4, 3, 3, 1), rulings)
+    ann = game.fighter("Ann", weapons=["sword", "axe"], skills=skills)
+    bob = game.fighter("Bob", weapons=["sword", "axe"], skills=skills)
+    seen = game.attack(ann, bob, (4, 4, 3, 3, 1), rulings)
     assert seen.totals == (13 + rank, 11 + rank)
     if ruling == "best":
         assert "7.7/skill" in seen.cited
@@ -627,19 +628,19 @@ def test_which_skill_two_weapons_are_fought_with(
 
 @pytest.mark.rule("troika:8/two-hands")
 @pytest.mark.parametrize("weapon", ["greatsword", "bow"])
-def test_two_handed_and_a_shield_is_refused(arena: Arena, bob: Fighter, weapon: str) -> None:
-    ann = arena.fighter("Ann", weapons=[weapon, "knife"], shield=True)
+def test_two_handed_and_a_shield_is_refused(game: Troika, bob: Fighter, weapon: str) -> None:
+    ann = game.fighter("Ann", weapons=[weapon, "knife"], shield=True)
     with pytest.raises(Forbidden) as refused:
-        arena.attack(ann, bob, SeededDice(1))
+        game.attack(ann, bob, SeededDice(1))
     assert refused.value.rule == "troika:8/two-hands"
-    assert arena.attack(ann, bob, (4, 4, 3, 3, 1), weapon=("knife",)).word == "hit"
+    assert game.attack(ann, bob, (4, 4, 3, 3, 1), weapon=("knife",)).word == "hit"
 
 
 @pytest.mark.rule("troika:8/two-hands")
-def test_a_third_weapon_finds_no_hand(arena: Arena, ann: Fighter, bob: Fighter) -> None:
+def test_a_third_weapon_finds_no_hand(game: Troika, ann: Fighter, bob: Fighter) -> None:
     for weapons in (("sword", "axe", "knife"), ("maul", "knife")):
         with pytest.raises(Forbidden) as refused:
-            arena.attack(ann, bob, SeededDice(1), weapon=weapons)
+            game.attack(ann, bob, SeededDice(1), weapon=weapons)
         assert refused.value.rule == "troika:8/two-hands"
 
 
@@ -650,14 +651,14 @@ def test_a_third_weapon_finds_no_hand(arena: Arena, ann: Fighter, bob: Fighter) 
     [(["bow", "axe"], "axe"), (["bow"], "unarmed"), (["axe", "bow"], "axe")],
 )
 def test_attacked_with_a_bow_in_hand(
-    arena: Arena, ann: Fighter, ruling: str | None, weapons: list[str], answer: str
+    game: Troika, ann: Fighter, ruling: str | None, weapons: list[str], answer: str
 ) -> None:
     rulings = {} if ruling is None else {"ranged_in_melee": ruling}
     skills = {"bow fighting": 4, "axe fighting": 2}
-    bob = arena.fighter("Bob", weapons=weapons, skills=skills)
+    bob = game.fighter("Bob", weapons=weapons, skills=skills)
     held = weapons[0] if ruling == "as-held" else answer
     rank = {"bow": 4, "axe": 2, "unarmed": 0}[held]
-    seen = arena.attack(ann, bob, (1, 2, 4, 4, 6), rulings)
+    seen = game.attack(ann, bob, (1, 2, 4, 4, 6), rulings)
     assert (seen.word, seen.totals) == ("countered", (8, 13 + rank))
     assert seen.blows[0][:2] == ("Ann", held)
     assert ("6.1/ranged-in-hand" in seen.cited) is (weapons[0] == "bow")
@@ -669,17 +670,17 @@ def test_attacked_with_a_bow_in_hand(
 @pytest.mark.rule("troika:4")
 @pytest.mark.parametrize(("stamina", "word"), [(0, "dying"), (-1, "dead"), (-3, "dead")])
 def test_the_dying_and_the_dead_do_not_attack(
-    arena: Arena, bob: Fighter, stamina: int, word: str
+    game: Troika, bob: Fighter, stamina: int, word: str
 ) -> None:
     with pytest.raises(Forbidden, match=word) as refused:
-        arena.attack(arena.fighter("Ann", now={"stamina": stamina}), bob, SeededDice(1))
+        game.attack(game.fighter("Ann", now={"stamina": stamina}), bob, SeededDice(1))
     assert refused.value.rule == "troika:4"
 
 
 @pytest.mark.rule("troika:6.10")
-def test_the_unconscious_do_not_attack(arena: Arena, bob: Fighter) -> None:
+def test_the_unconscious_do_not_attack(game: Troika, bob: Fighter) -> None:
     with pytest.raises(Forbidden) as refused:
-        arena.attack(arena.fighter("Ann", now={"unconscious": 2}), bob, SeededDice(1))
+        game.attack(game.fighter("Ann", now={"unconscious": 2}), bob, SeededDice(1))
     assert refused.value.rule == "troika:6.10"
 
 
@@ -695,15 +696,15 @@ def test_the_unconscious_do_not_attack(arena: Arena, bob: Fighter) -> None:
     ],
 )
 def test_options_that_do_not_fit(
-    arena: Arena, ann: Fighter, bob: Fighter, options: dict[str, Any], said: str
+    game: Troika, ann: Fighter, bob: Fighter, options: dict[str, Any], said: str
 ) -> None:
     with pytest.raises(BadRequest, match=said):
-        arena.attack(ann, bob, (4, 4, 3, 3, 1), **options)
+        game.attack(ann, bob, (4, 4, 3, 3, 1), **options)
 
 
-def test_an_attack_takes_two(arena: Arena, ann: Fighter) -> None:
+def test_an_attack_takes_two(game: Troika, ann: Fighter) -> None:
     with pytest.raises(BadRequest, match="takes 2 combatants"):
-        arena.play("attack", ann, (4, 4, 3, 3, 1))
+        game.play("attack", ann, (4, 4, 3, 3, 1))
 
 
 # Dice: their order, and playing a result again
@@ -714,10 +715,10 @@ def whom(seen_by: Any) -> list[tuple[str, int]]:
     return [(what.split("'")[0].split()[-1], count) for what, count, _ in seen_by.rolls]
 
 
-def test_dice_are_drawn_in_the_documented_order(arena: Arena, ann: Fighter) -> None:
-    cid = arena.fighter("Cid", luck=7)
-    dice = arena.naming(3, 4, 5, 2, 4, 5, 6, 6, 1, 1, 4)
-    seen = arena.attack(ann, cid, dice, luck_on_tie="both", luck="both")
+def test_dice_are_drawn_in_the_documented_order(game: Troika, ann: Fighter) -> None:
+    cid = game.fighter("Cid", luck=7)
+    dice = NamingDice(3, 4, 5, 2, 4, 5, 6, 6, 1, 1, 4)
+    seen = game.attack(ann, cid, dice, luck_on_tie="both", luck="both")
     # Attacker's test, defender's, luck on the tie (attacker's, defender's), the winner's
     # luck for damage, damage.
     assert whom(dice) == [
@@ -727,23 +728,23 @@ def test_dice_are_drawn_in_the_documented_order(arena: Arena, ann: Fighter) -> N
     assert seen.columns == [6]
 
 
-def test_too_few_dice_name_the_roll_wanted(arena: Arena, ann: Fighter, bob: Fighter) -> None:
+def test_too_few_dice_name_the_roll_wanted(game: Troika, ann: Fighter, bob: Fighter) -> None:
     with pytest.raises(BadRequest, match=r"die 5 is wanted for damage to Bob"):
-        arena.attack(ann, bob, (4, 4, 3, 3))
+        game.attack(ann, bob, (4, 4, 3, 3))
     with pytest.raises(BadRequest, match=r"die 4 is wanted for Bob's defence"):
-        arena.attack(ann, bob, (4, 4, 3))
+        game.attack(ann, bob, (4, 4, 3))
     with pytest.raises(BadRequest, match="too many dice: 6 given, 5 used"):
-        arena.attack(ann, bob, (4, 4, 3, 3, 1, 1))
+        game.attack(ann, bob, (4, 4, 3, 3, 1, 1))
 
 
 @settings(max_examples=150, deadline=None, database=None)
 @given(data=st.data(), seed=st.integers(0, 2**32 - 1))
 def test_any_attack_can_be_played_again_from_its_dice(
-    arena: Arena, data: st.DataObject, seed: int
+    game: Troika, data: st.DataObject, seed: int
 ) -> None:
     weapons = st.sampled_from(["sword", "axe", "maul", "bow", "pistolet", "claws", "unarmed"])
     fighters = [
-        arena.fighter(
+        game.fighter(
             name,
             luck=data.draw(st.integers(0, 12)),
             skill=data.draw(st.integers(0, 14)),
@@ -764,9 +765,9 @@ def test_any_attack_can_be_played_again_from_its_dice(
         "aim": data.draw(st.booleans()),
         "grapple": data.draw(st.sampled_from([None, "floor", "hurt"])),
     }
-    seen = arena.attack(fighters[0], fighters[1], SeededDice(seed), **options)
-    again = arena.attack(fighters[0], fighters[1], seen.thrown, **options)
+    seen = game.attack(fighters[0], fighters[1], SeededDice(seed), **options)
+    again = game.attack(fighters[0], fighters[1], seen.thrown, **options)
     assert again.outcome == seen.outcome
-    lost = {one.name: one.stamina - arena.after(one, seen).stamina for one in fighters}
+    lost = {one.name: one.stamina - game.after(one, seen).stamina for one in fighters}
     assert lost == {name: sum(n for to, n in seen.hurt if to == name) for name in lost}
     assert all(1 <= (column or 1) <= 7 for column in seen.columns)

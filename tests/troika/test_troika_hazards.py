@@ -9,17 +9,17 @@ import pytest
 from affray.faults import BadRequest
 
 if TYPE_CHECKING:
-    from tests.troika.conftest import Arena
+    from tests.troika.conftest import Troika
 
 KINDS = {"fire": "burning", "poison": "poisoned", "bleeding": "bleeding"}
 
 
 @pytest.mark.rule("troika:7.9")
 @pytest.mark.parametrize("failures", [0, 1, 2, 5])
-def test_the_nth_failure_in_a_row_costs_n_dice(arena: Arena, failures: int) -> None:
-    ann = arena.fighter(skill=4, stamina=60, skills={"swim": 2})
+def test_the_nth_failure_in_a_row_costs_n_dice(game: Troika, failures: int) -> None:
+    ann = game.fighter(skill=4, stamina=60, skills={"swim": 2})
     lost = tuple(range(1, 7))[: failures + 1]
-    seen = arena.play("drown", ann, (3, 4, *lost), failures=failures)
+    seen = game.play("drown", ann, (3, 4, *lost), failures=failures)
     assert (seen.word, seen.success) == ("drowning", False)
     result = seen.result
     assert (result.target, result.total) == (6, 7)
@@ -34,29 +34,29 @@ def test_the_nth_failure_in_a_row_costs_n_dice(arena: Arena, failures: int) -> N
 
 
 @pytest.mark.rule("troika:7.9")
-def test_third_failed_swim_in_a_row_is_three_dice(arena: Arena) -> None:
-    seen = arena.play("drown", arena.fighter(stamina=20), (4, 5, 6), failures=2, failed=True)
+def test_third_failed_swim_in_a_row_is_three_dice(game: Troika) -> None:
+    seen = game.play("drown", game.fighter(stamina=20), (4, 5, 6), failures=2, failed=True)
     assert (seen.result.loss_dice, seen.result.lost, seen.result.failures) == (3, 15, 3)
     assert (seen.result.target, seen.result.total) == (None, None)
     assert seen.effects[0] == ("Ann", "stamina", 20, 5)
 
 
 @pytest.mark.rule("troika:7.9")
-def test_failures_in_a_row_are_counted_until_there_is_progress(arena: Arena) -> None:
-    ann = arena.fighter(skill=4, stamina=60)
+def test_failures_in_a_row_are_counted_until_there_is_progress(game: Troika) -> None:
+    ann = game.fighter(skill=4, stamina=60)
     for failure in (1, 2, 3):
-        seen = arena.play("drown", ann, (3, 4, *(2,) * failure))
+        seen = game.play("drown", ann, (3, 4, *(2,) * failure))
         assert (seen.result.loss_dice, seen.result.lost) == (failure, 2 * failure)
-        ann = arena.after(ann, seen)
-    ann = arena.after(ann, arena.play("drown", ann, (1, 2)))
+        ann = game.after(ann, seen)
+    ann = game.after(ann, game.play("drown", ann, (1, 2)))
     assert (ann.stamina, ann.drowning) == (60 - 2 - 4 - 6, 0)
-    assert arena.play("drown", ann, (3, 4, 5)).result.loss_dice == 1
+    assert game.play("drown", ann, (3, 4, 5)).result.loss_dice == 1
 
 
 @pytest.mark.rule("troika:7.9")
-def test_progress_starts_the_count_afresh(arena: Arena) -> None:
-    ann = arena.fighter(skill=4, skills={"swim": 2})
-    seen = arena.play("drown", ann, (3, 3), failures=4)
+def test_progress_starts_the_count_afresh(game: Troika) -> None:
+    ann = game.fighter(skill=4, skills={"swim": 2})
+    seen = game.play("drown", ann, (3, 3), failures=4)
     assert (seen.word, seen.success, seen.effects) == ("afloat", True, [])
     assert (seen.result.failures, seen.result.loss_dice, seen.result.lost) == (0, 0, 0)
     assert seen.result.stamina == 20
@@ -64,13 +64,13 @@ def test_progress_starts_the_count_afresh(arena: Arena) -> None:
 
 
 @pytest.mark.rule("troika:7.9", "troika:2", "troika:1.1")
-def test_swim_is_rolled_under_skill_and_rank(arena: Arena) -> None:
-    assert arena.play("drown", arena.fighter(skill=5), (2, 3)).word == "afloat"
-    untrained = arena.play("drown", arena.fighter(skill=5), (2, 4, 1))
+def test_swim_is_rolled_under_skill_and_rank(game: Troika) -> None:
+    assert game.play("drown", game.fighter(skill=5), (2, 3)).word == "afloat"
+    untrained = game.play("drown", game.fighter(skill=5), (2, 4, 1))
     assert (untrained.word, untrained.result.target) == ("drowning", 5)
-    strong = arena.fighter(skill=12, skills={"Swim": 3})
-    assert arena.play("drown", strong, (6, 6, 1)).word == "drowning"
-    eased = arena.play("drown", arena.fighter(skill=5), (2, 5), modifier=2)
+    strong = game.fighter(skill=12, skills={"Swim": 3})
+    assert game.play("drown", strong, (6, 6, 1)).word == "drowning"
+    eased = game.play("drown", game.fighter(skill=5), (2, 5), modifier=2)
     assert (eased.word, eased.result.target) == ("afloat", 7)
 
 
@@ -80,12 +80,12 @@ def test_swim_is_rolled_under_skill_and_rank(arena: Arena) -> None:
     [(0, 9, 9), (1, 9, 8), (2, 8, 8), (7, 6, 5), (12, 3, 3), (13, 9 - 4 - 6, 9 - 4 - 7)],
 )
 def test_half_the_filled_slots_come_off_a_swim(
-    arena: Arena, slots: int, down: int, up: int
+    game: Troika, slots: int, down: int, up: int
 ) -> None:
-    ann = arena.fighter(skill=7, skills={"swim": 2}, slots=slots, stamina=60)
+    ann = game.fighter(skill=7, skills={"swim": 2}, slots=slots, stamina=60)
     for rounding, target in (("down", down), ("up", up), (None, down)):
         rulings = {} if rounding is None else {"swim_load_rounding": rounding}
-        seen = arena.play("drown", ann, (6, 6, 1), rulings)
+        seen = game.play("drown", ann, (6, 6, 1), rulings)
         assert seen.result.target == target
         if slots:
             assert seen.switches("7.9/swim-load") == {"swim_load_rounding"}
@@ -94,47 +94,47 @@ def test_half_the_filled_slots_come_off_a_swim(
 
 
 @pytest.mark.rule("troika:7.9/swim-load")
-def test_the_load_is_on_swims_only(arena: Arena) -> None:
-    ann = arena.fighter(skill=7, slots=12)
-    assert arena.play("roll under", ann, (1, 1), skill="climb").result.target == 7
+def test_the_load_is_on_swims_only(game: Troika) -> None:
+    ann = game.fighter(skill=7, slots=12)
+    assert game.play("roll under", ann, (1, 1), skill="climb").result.target == 7
 
 
 @pytest.mark.rule("troika:7.9", "troika:7.9/drowned", "troika:4")
 @pytest.mark.parametrize(("ruling", "dead"), [(None, True), ("dead", True), ("dying", False)])
 @pytest.mark.parametrize(("stamina", "after"), [(5, 0), (4, -1)])
 def test_who_loses_all_stamina_has_drowned(
-    arena: Arena, stamina: int, after: int, ruling: str | None, dead: bool
+    game: Troika, stamina: int, after: int, ruling: str | None, dead: bool
 ) -> None:
-    ann = arena.fighter(stamina=stamina)
+    ann = game.fighter(stamina=stamina)
     rulings = {} if ruling is None else {"drowned": ruling}
-    seen = arena.play("drown", ann, (5,), rulings, failed=True)
+    seen = game.play("drown", ann, (5,), rulings, failed=True)
     assert (seen.word, seen.success, seen.result.stamina) == ("drowned", False, after)
     assert seen.effects[0] == ("Ann", "stamina", stamina, after)
     assert seen.switches("7.9/drowned") == {"drowned"}
     # Dead, not dying, even at exactly 0; below 0 is dead in any case.
-    assert arena.after(ann, seen).is_dead is (dead or after < 0)
-    assert arena.after(ann, seen).drowning == 0
+    assert game.after(ann, seen).is_dead is (dead or after < 0)
+    assert game.after(ann, seen).drowning == 0
 
 
 @pytest.mark.rule("troika:7.9")
-def test_one_point_left_is_not_drowned(arena: Arena) -> None:
-    seen = arena.play("drown", arena.fighter(stamina=6), (5,), failed=True)
+def test_one_point_left_is_not_drowned(game: Troika) -> None:
+    seen = game.play("drown", game.fighter(stamina=6), (5,), failed=True)
     assert (seen.word, seen.result.stamina) == ("drowning", 1)
 
 
 @pytest.mark.rule("troika:7.9")
-def test_stamina_now_may_differ_from_the_sheets(arena: Arena) -> None:
-    ann = arena.fighter(stamina=20, now={"stamina": 12})
-    assert arena.play("drown", ann, (5,), failed=True).effects[0] == ("Ann", "stamina", 12, 7)
-    given = arena.play("drown", arena.fighter(stamina=20), (5,), failed=True, stamina=9)
+def test_stamina_now_may_differ_from_the_sheets(game: Troika) -> None:
+    ann = game.fighter(stamina=20, now={"stamina": 12})
+    assert game.play("drown", ann, (5,), failed=True).effects[0] == ("Ann", "stamina", 12, 7)
+    given = game.play("drown", game.fighter(stamina=20), (5,), failed=True, stamina=9)
     assert (given.result.stamina, given.word) == (4, "drowning")
 
 
 @pytest.mark.rule("troika:7.8.1")
 @pytest.mark.parametrize("metres", [2, 4, 6, 10])
-def test_a_fall_costs_a_die_for_two_metres(arena: Arena, metres: int) -> None:
+def test_a_fall_costs_a_die_for_two_metres(game: Troika, metres: int) -> None:
     dice = (6, 1, 2, 3, 4)[: metres // 2]
-    seen = arena.play("fall", arena.fighter(stamina=40), dice, metres=metres)
+    seen = game.play("fall", game.fighter(stamina=40), dice, metres=metres)
     assert (seen.word, seen.success) == ("landed", True)
     assert (seen.result.metres, seen.result.loss_dice) == (metres, metres // 2)
     assert (seen.result.lost, seen.result.stamina) == (sum(dice), 40 - sum(dice))
@@ -146,11 +146,11 @@ def test_a_fall_costs_a_die_for_two_metres(arena: Arena, metres: int) -> None:
 @pytest.mark.parametrize(
     ("metres", "down", "up"), [(0, 0, 0), (1, 0, 1), (2, 1, 1), (3, 1, 2), (4, 2, 2), (5, 2, 3)]
 )
-def test_odd_metres_of_a_fall(arena: Arena, metres: int, down: int, up: int) -> None:
-    ann = arena.fighter(stamina=40)
+def test_odd_metres_of_a_fall(game: Troika, metres: int, down: int, up: int) -> None:
+    ann = game.fighter(stamina=40)
     for rounding, count in (("down", down), ("up", up), (None, down)):
         rulings = {} if rounding is None else {"fall_rounding": rounding}
-        seen = arena.play("fall", ann, (2,) * count, rulings, metres=metres)
+        seen = game.play("fall", ann, (2,) * count, rulings, metres=metres)
         assert (seen.result.loss_dice, seen.result.stamina) == (count, 40 - 2 * count)
         assert seen.effects == ([("Ann", "stamina", 40, 40 - 2 * count)] if count else [])
         assert seen.switches("7.8.1/rounding") == ({"fall_rounding"} if metres % 2 else set())
@@ -160,8 +160,8 @@ def test_odd_metres_of_a_fall(arena: Arena, metres: int, down: int, up: int) -> 
 @pytest.mark.parametrize(
     ("stamina", "word", "after"), [(6, "landed", 1), (5, "dying", 0), (4, "dead", -1)]
 )
-def test_stamina_five_lose_five_or_six(arena: Arena, stamina: int, word: str, after: int) -> None:
-    seen = arena.play("fall", arena.fighter(stamina=stamina), (2, 3), metres=4)
+def test_stamina_five_lose_five_or_six(game: Troika, stamina: int, word: str, after: int) -> None:
+    seen = game.play("fall", game.fighter(stamina=stamina), (2, 3), metres=4)
     assert (seen.word, seen.result.stamina) == (word, after)
     assert seen.effects == [("Ann", "stamina", stamina, after)]
     assert seen.success is (word == "landed")
@@ -170,8 +170,8 @@ def test_stamina_five_lose_five_or_six(arena: Arena, stamina: int, word: str, af
 
 @pytest.mark.rule("troika:7.9.1")
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_a_hazard_costs_one_die_a_turn(arena: Arena, kind: str) -> None:
-    seen = arena.play("hazard", arena.fighter(), (4,), kind=kind)
+def test_a_hazard_costs_one_die_a_turn(game: Troika, kind: str) -> None:
+    seen = game.play("hazard", game.fighter(), (4,), kind=kind)
     assert (seen.word, seen.success) == (KINDS[kind], False)
     assert (seen.result.kind, seen.result.loss_dice, seen.result.lost) == (kind, 1, 4)
     assert (seen.result.target, seen.result.total) == (None, None)
@@ -180,44 +180,44 @@ def test_a_hazard_costs_one_die_a_turn(arena: Arena, kind: str) -> None:
 
 
 @pytest.mark.rule("troika:7.9.1")
-def test_a_hazard_may_grow(arena: Arena) -> None:
-    one = arena.play("hazard", arena.fighter(), (4,), kind="fire", dice_count=1)
+def test_a_hazard_may_grow(game: Troika) -> None:
+    one = game.play("hazard", game.fighter(), (4,), kind="fire", dice_count=1)
     assert (one.result.loss_dice, one.result.lost) == (1, 4)
-    seen = arena.play("hazard", arena.fighter(), (4, 5, 6), kind="fire", dice_count=3)
+    seen = game.play("hazard", game.fighter(), (4, 5, 6), kind="fire", dice_count=3)
     assert (seen.result.loss_dice, seen.result.lost, seen.result.stamina) == (3, 15, 5)
 
 
 @pytest.mark.rule("troika:7.9.1", "troika:1.1")
-def test_a_fitting_skill_ends_it(arena: Arena) -> None:
-    ann = arena.fighter(skill=5, skills={"healing": 2})
-    ended = arena.play("hazard", ann, (3, 4), kind="poison", test="healing")
+def test_a_fitting_skill_ends_it(game: Troika) -> None:
+    ann = game.fighter(skill=5, skills={"healing": 2})
+    ended = game.play("hazard", ann, (3, 4), kind="poison", test="healing")
     assert (ended.word, ended.success, ended.effects) == ("ended", True, [])
     assert (ended.result.target, ended.result.total) == (7, 7)
     assert (ended.result.loss_dice, ended.result.lost, ended.result.stamina) == (0, 0, 20)
     assert (ended.values("1.1"), ended.texts("7.9.1")) == ([7], ["the poison is over"])
-    goes_on = arena.play("hazard", ann, (4, 4, 2), kind="poison", test="healing")
+    goes_on = game.play("hazard", ann, (4, 4, 2), kind="poison", test="healing")
     assert (goes_on.word, goes_on.result.total) == ("poisoned", 8)
     assert goes_on.effects == [("Ann", "stamina", 20, 18)]
-    eased = arena.play("hazard", ann, (4, 4), kind="poison", test="healing", modifier=1)
+    eased = game.play("hazard", ann, (4, 4), kind="poison", test="healing", modifier=1)
     assert (eased.word, eased.result.target) == ("ended", 8)
 
 
 @pytest.mark.rule("troika:7.9.1", "troika:3.1")
-def test_luck_ends_it_and_is_spent(arena: Arena) -> None:
-    ann = arena.fighter(luck=8)
-    ended = arena.play("hazard", ann, (4, 4), kind="fire", test="luck")
+def test_luck_ends_it_and_is_spent(game: Troika) -> None:
+    ann = game.fighter(luck=8)
+    ended = game.play("hazard", ann, (4, 4), kind="fire", test="luck")
     assert (ended.word, ended.effects) == ("ended", [("Ann", "luck", 8, 7)])
-    goes_on = arena.play("hazard", ann, (4, 5, 6), kind="fire", test="luck")
+    goes_on = game.play("hazard", ann, (4, 5, 6), kind="fire", test="luck")
     assert goes_on.word == "burning"
     assert goes_on.effects == [("Ann", "luck", 8, 7), ("Ann", "stamina", 20, 14)]
 
 
 @pytest.mark.rule("troika:7.9.1", "troika:3.1")
-def test_an_enemy_tests_skill_instead_of_luck(arena: Arena) -> None:
-    goblin = arena.fighter("Goblin", skill=6)
-    ended = arena.play("hazard", goblin, (3, 3), kind="bleeding", test="luck")
+def test_an_enemy_tests_skill_instead_of_luck(game: Troika) -> None:
+    goblin = game.fighter("Goblin", skill=6)
+    ended = game.play("hazard", goblin, (3, 3), kind="bleeding", test="luck")
     assert (ended.word, ended.result.target, ended.effects) == ("ended", 6, [])
-    goes_on = arena.play("hazard", goblin, (3, 4, 1), kind="bleeding", test="luck")
+    goes_on = game.play("hazard", goblin, (3, 4, 1), kind="bleeding", test="luck")
     assert (goes_on.word, goes_on.effects) == ("bleeding", [("Goblin", "stamina", 20, 19)])
 
 
@@ -225,8 +225,8 @@ def test_an_enemy_tests_skill_instead_of_luck(arena: Arena) -> None:
 @pytest.mark.parametrize(
     ("stamina", "word", "after"), [(4, "burning", 1), (3, "dying", 0), (2, "dead", -1)]
 )
-def test_a_hazard_kills_like_any_loss(arena: Arena, stamina: int, word: str, after: int) -> None:
-    seen = arena.play("hazard", arena.fighter(stamina=stamina), (3,), kind="fire")
+def test_a_hazard_kills_like_any_loss(game: Troika, stamina: int, word: str, after: int) -> None:
+    seen = game.play("hazard", game.fighter(stamina=stamina), (3,), kind="fire")
     assert (seen.word, seen.result.stamina) == (word, after)
     assert seen.effects == [("Ann", "stamina", stamina, after)]
 
@@ -243,7 +243,7 @@ def test_a_hazard_kills_like_any_loss(arena: Arena, stamina: int, word: str, aft
     ],
 )
 def test_options_out_of_bounds_are_refused(
-    arena: Arena, command: str, options: dict[str, Any], said: str
+    game: Troika, command: str, options: dict[str, Any], said: str
 ) -> None:
     with pytest.raises(BadRequest, match=said):
-        arena.play(command, arena.fighter(), (1,), **options)
+        game.play(command, game.fighter(), (1,), **options)

@@ -14,28 +14,28 @@ from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.initiative import stack
 
 if TYPE_CHECKING:
-    from tests.troika.conftest import Arena
+    from tests.troika.conftest import Troika
 
 
-def tokens(arena: Arena, fighters: list[Fighter], **switches: object) -> Counter[str]:
+def tokens(game: Troika, fighters: list[Fighter], **switches: object) -> Counter[str]:
     """The bag, by whom each token lets act."""
-    return Counter(stack(fighters, arena.rulings(**switches), Trace("troika", False)))
+    return Counter(stack(fighters, game.rulings(**switches), Trace("troika", False)))
 
 
-def party(arena: Arena, count: int) -> list[Fighter]:
-    return [arena.fighter(f"Hero {n}", luck=9) for n in range(count)]
+def party(game: Troika, count: int) -> list[Fighter]:
+    return [game.fighter(f"Hero {n}", luck=9) for n in range(count)]
 
 
 @pytest.mark.rule("troika:5")
-def test_three_characters_two_goblins_a_dragon_and_a_henchman(arena: Arena) -> None:
+def test_three_characters_two_goblins_a_dragon_and_a_henchman(game: Troika) -> None:
     group = [
-        *party(arena, 3),
-        arena.creature("goblin"),
-        arena.creature("goblin", "Goblin-2"),
-        arena.creature("dragon"),
-        arena.fighter("Wick", kind="henchman"),
+        *party(game, 3),
+        game.creature("goblin"),
+        game.creature("goblin", "Goblin-2"),
+        game.creature("dragon"),
+        game.fighter("Wick", kind="henchman"),
     ]
-    found = tokens(arena, group)
+    found = tokens(game, group)
     assert found == {
         "Hero 0": 2,
         "Hero 1": 2,
@@ -48,26 +48,26 @@ def test_three_characters_two_goblins_a_dragon_and_a_henchman(arena: Arena) -> N
 
 
 @pytest.mark.rule("troika:5")
-def test_each_character_has_tokens_of_their_own(arena: Arena) -> None:
-    found = tokens(arena, party(arena, 2))
+def test_each_character_has_tokens_of_their_own(game: Troika) -> None:
+    found = tokens(game, party(game, 2))
     assert found == {"Hero 0": 2, "Hero 1": 2, "End of the Round": 1}
 
 
 @pytest.mark.rule("troika:5", "troika:7.10")
-def test_each_henchman_adds_one_token_of_a_shared_colour(arena: Arena) -> None:
+def test_each_henchman_adds_one_token_of_a_shared_colour(game: Troika) -> None:
     # Not its Initiative, which is an enemy's.
-    group = [arena.fighter(f"Wick {n}", kind="henchman", initiative=4) for n in range(3)]
-    assert tokens(arena, [*party(arena, 1), *group])["henchmen"] == 3
+    group = [game.fighter(f"Wick {n}", kind="henchman", initiative=4) for n in range(3)]
+    assert tokens(game, [*party(game, 1), *group])["henchmen"] == 3
 
 
 @pytest.mark.rule("troika:5", "troika:5.5", "troika:7.2")
-def test_the_enemies_share_the_sum_of_their_initiative(arena: Arena) -> None:
+def test_the_enemies_share_the_sum_of_their_initiative(game: Troika) -> None:
     group = [
-        arena.fighter("Big", initiative=5),
-        arena.fighter("Small", initiative=2),
-        arena.fighter("Still", initiative=0),
+        game.fighter("Big", initiative=5),
+        game.fighter("Small", initiative=2),
+        game.fighter("Still", initiative=0),
     ]
-    assert tokens(arena, [*party(arena, 1), *group]) == {
+    assert tokens(game, [*party(game, 1), *group]) == {
         "Hero 0": 2,
         "enemies": 7,
         "End of the Round": 1,
@@ -75,37 +75,37 @@ def test_the_enemies_share_the_sum_of_their_initiative(arena: Arena) -> None:
 
 
 @pytest.mark.rule("troika:5/cap")
-def test_the_enemies_tokens_can_be_bounded(arena: Arena) -> None:
-    goblins = [arena.fighter(f"Goblin {n}", initiative=1) for n in range(50)]
-    group = [*party(arena, 5), *goblins]
-    assert tokens(arena, group)["enemies"] == 50
-    assert tokens(arena, group, enemy_token_cap=False)["enemies"] == 50
-    assert tokens(arena, group, enemy_token_cap=True)["enemies"] == 20
+def test_the_enemies_tokens_can_be_bounded(game: Troika) -> None:
+    goblins = [game.fighter(f"Goblin {n}", initiative=1) for n in range(50)]
+    group = [*party(game, 5), *goblins]
+    assert tokens(game, group)["enemies"] == 50
+    assert tokens(game, group, enemy_token_cap=False)["enemies"] == 50
+    assert tokens(game, group, enemy_token_cap=True)["enemies"] == 20
     # The bound never adds any.
-    assert tokens(arena, [*party(arena, 5), *goblins[:7]], enemy_token_cap=True)["enemies"] == 7
+    assert tokens(game, [*party(game, 5), *goblins[:7]], enemy_token_cap=True)["enemies"] == 7
     for count in (20, 21, 29):
-        some = [*party(arena, 5), *goblins[:count]]
-        assert tokens(arena, some, enemy_token_cap=True)["enemies"] == 20
+        some = [*party(game, 5), *goblins[:count]]
+        assert tokens(game, some, enemy_token_cap=True)["enemies"] == 20
 
 
 @pytest.mark.rule("troika:5/cap-henchmen")
-def test_henchmen_raise_the_bound_only_when_so_ruled(arena: Arena) -> None:
+def test_henchmen_raise_the_bound_only_when_so_ruled(game: Troika) -> None:
     group = [
-        *party(arena, 2),
-        *(arena.fighter(f"Wick {n}", kind="henchman") for n in range(3)),
-        arena.fighter("Horde", initiative=50),
+        *party(game, 2),
+        *(game.fighter(f"Wick {n}", kind="henchman") for n in range(3)),
+        game.fighter("Horde", initiative=50),
     ]
-    assert tokens(arena, group, enemy_token_cap=True)["enemies"] == 2 * 4
-    with_them = tokens(arena, group, enemy_token_cap=True, cap_counts_henchmen=True)
+    assert tokens(game, group, enemy_token_cap=True)["enemies"] == 2 * 4
+    with_them = tokens(game, group, enemy_token_cap=True, cap_counts_henchmen=True)
     assert with_them["enemies"] == 2 * (4 + 3)
     # Without a bound, the switch says nothing.
-    assert tokens(arena, group, cap_counts_henchmen=True)["enemies"] == 50
+    assert tokens(game, group, cap_counts_henchmen=True)["enemies"] == 50
 
 
 @pytest.mark.rule("troika:5/cap", "troika:5/cap-henchmen")
-def test_a_bound_names_its_switches(arena: Arena) -> None:
-    group = [*party(arena, 1), arena.fighter("Horde", initiative=9)]
-    seen = arena.play("roll initiative", group, SeededDice(1), {"enemy_token_cap": True})
+def test_a_bound_names_its_switches(game: Troika) -> None:
+    group = [*party(game, 1), game.fighter("Horde", initiative=9)]
+    seen = game.play("roll initiative", group, SeededDice(1), {"enemy_token_cap": True})
     assert seen.result.tokens == 2 + 4 + 1
     assert "enemy_token_cap" in seen.switches("5/cap")
     assert seen.values("5/cap")[-1] == 4
@@ -113,10 +113,10 @@ def test_a_bound_names_its_switches(arena: Arena) -> None:
 
 
 @pytest.mark.rule("troika:5", "troika:5.2")
-def test_a_round_is_drawn_without_putting_back(arena: Arena) -> None:
-    group = [*party(arena, 1), arena.fighter("Goblin", initiative=1)]
+def test_a_round_is_drawn_without_putting_back(game: Troika) -> None:
+    group = [*party(game, 1), game.fighter("Goblin", initiative=1)]
     # The bag: Hero 0, Hero 0, enemies, End of the Round.
-    seen = arena.play("roll initiative", group, (3, 1, 1, 1))
+    seen = game.play("roll initiative", group, (3, 1, 1, 1))
     assert seen.word == "ordered"
     assert seen.result.tokens == 4
     assert seen.result.order == ("enemies", "Hero 0", "Hero 0")
@@ -127,29 +127,29 @@ def test_a_round_is_drawn_without_putting_back(arena: Arena) -> None:
 
 
 @pytest.mark.rule("troika:5.2", "troika:5.3")
-def test_the_end_of_the_round_may_come_out_first(arena: Arena) -> None:
-    group = [*party(arena, 1), arena.fighter("Goblin", initiative=1)]
-    seen = arena.play("roll initiative", group, (4,))
+def test_the_end_of_the_round_may_come_out_first(game: Troika) -> None:
+    group = [*party(game, 1), game.fighter("Goblin", initiative=1)]
+    seen = game.play("roll initiative", group, (4,))
     assert (seen.result.order, seen.result.left) == ((), 3)
 
 
 @pytest.mark.rule("troika:5.5")
-def test_an_enemy_token_names_no_enemy_and_may_come_twice_running(arena: Arena) -> None:
+def test_an_enemy_token_names_no_enemy_and_may_come_twice_running(game: Troika) -> None:
     group = [
-        arena.fighter("Hero", luck=9),
-        arena.fighter("Goblin", initiative=1),
-        arena.fighter("Troll", initiative=1),
+        game.fighter("Hero", luck=9),
+        game.fighter("Goblin", initiative=1),
+        game.fighter("Troll", initiative=1),
     ]
-    seen = arena.play("roll initiative", group, (3, 3, 3))
+    seen = game.play("roll initiative", group, (3, 3, 3))
     assert seen.result.order == ("enemies", "enemies")
 
 
 @pytest.mark.rule("troika:5", "troika:5.2")
-def test_chance_of_an_end_before_anybody_acts_is_one_in_n(arena: Arena) -> None:
+def test_chance_of_an_end_before_anybody_acts_is_one_in_n(game: Troika) -> None:
     for enemies in range(1, 4):
-        group = [*party(arena, 1), arena.fighter("Horde", initiative=enemies)]
+        group = [*party(game, 1), game.fighter("Horde", initiative=enemies)]
         count = 2 + enemies + 1
-        lengths = arena.odds(
+        lengths = game.odds(
             "roll initiative",
             group,
             lambda o: len(o.result.order),  # type: ignore[attr-defined]
@@ -159,9 +159,9 @@ def test_chance_of_an_end_before_anybody_acts_is_one_in_n(arena: Arena) -> None:
 
 
 @pytest.mark.rule("troika:5.2")
-def test_who_acts_first_is_as_likely_as_their_tokens_are_many(arena: Arena) -> None:
-    group = [*party(arena, 1), arena.fighter("Horde", initiative=2)]
-    first = arena.odds(
+def test_who_acts_first_is_as_likely_as_their_tokens_are_many(game: Troika) -> None:
+    group = [*party(game, 1), game.fighter("Horde", initiative=2)]
+    first = game.odds(
         "roll initiative",
         group,
         lambda o: (*o.result.order, "nobody")[0],  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ import pytest
 from affray.faults import BadRequest
 
 if TYPE_CHECKING:
-    from tests.troika.conftest import Arena
+    from tests.troika.conftest import Troika
 
 
 @pytest.mark.rule("troika:6.5")
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     ("distance", "costs"), [(0, False), (1, False), (11, False), (13, True), (200, True)]
 )
 def test_under_twelve_metres_is_part_of_another_action(
-    arena: Arena, distance: int, costs: bool
+    game: Troika, distance: int, costs: bool
 ) -> None:
-    seen = arena.play("move", arena.fighter(), (), distance=distance)
+    seen = game.play("move", game.fighter(), (), distance=distance)
     assert (seen.word, seen.result.metres, seen.result.costs_turn) == ("moved", distance, costs)
     assert seen.effects == []
     said = "takes the Turn" if costs else "is part of another action"
@@ -27,27 +27,27 @@ def test_under_twelve_metres_is_part_of_another_action(
 
 
 @pytest.mark.rule("troika:6.5")
-def test_twelve_metres_are_not_under_twelve(arena: Arena) -> None:
-    assert arena.play("move", arena.fighter(), (), distance=12).result.costs_turn is True
+def test_twelve_metres_are_not_under_twelve(game: Troika) -> None:
+    assert game.play("move", game.fighter(), (), distance=12).result.costs_turn is True
 
 
 @pytest.mark.rule("troika:7.8")
-def test_getting_up_takes_the_turn(arena: Arena) -> None:
-    seen = arena.play("move", arena.fighter(now={"prone": True}), (), stand=True)
+def test_getting_up_takes_the_turn(game: Troika) -> None:
+    seen = game.play("move", game.fighter(now={"prone": True}), (), stand=True)
     assert seen.result.costs_turn is True
     assert seen.effects == [("Ann", "prone", True, False)]
     assert "7.8" in seen.cited
 
 
 @pytest.mark.rule("troika:7.8")
-def test_who_stands_already_changes_nothing(arena: Arena) -> None:
-    assert arena.play("move", arena.fighter(), (), stand=True).effects == []
+def test_who_stands_already_changes_nothing(game: Troika) -> None:
+    assert game.play("move", game.fighter(), (), stand=True).effects == []
 
 
-def test_nothing_is_thrown_and_no_mode_is_known(arena: Arena) -> None:
+def test_nothing_is_thrown_and_no_mode_is_known(game: Troika) -> None:
     with pytest.raises(BadRequest, match="too many dice"):
-        arena.play("move", arena.fighter(), (3,), distance=5)
+        game.play("move", game.fighter(), (3,), distance=5)
     with pytest.raises(BadRequest, match="--mode is no option"):
-        arena.play("move", arena.fighter(), (), mode="run")
+        game.play("move", game.fighter(), (), mode="run")
     with pytest.raises(BadRequest, match="--distance"):
-        arena.play("move", arena.fighter(), (), distance=-5)
+        game.play("move", game.fighter(), (), distance=-5)

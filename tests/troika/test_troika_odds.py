@@ -20,7 +20,7 @@ from affray.outcome import Outcome
 
 if TYPE_CHECKING:
     from affray.systems.troika.fighter import Fighter
-    from tests.troika.conftest import Arena
+    from tests.troika.conftest import Troika
 
 TWO = list(product(range(1, 7), repeat=2))
 SIX, ONE = (6, 6), (1, 1)
@@ -139,19 +139,19 @@ def side(fighter: Fighter, row: str) -> Side:
 @pytest.mark.rule("troika:6.1", "troika:7.4", "troika:7.5", "troika:7.1", "troika:8")
 @pytest.mark.parametrize("cover", [0, 1, 3, 6])
 @pytest.mark.parametrize("ahead", range(-8, 9))
-def test_a_melee_exchange(arena: Arena, rows: Rows, ahead: int, cover: int) -> None:
-    ann = arena.fighter("Ann", skill=8 + max(ahead, 0), weapons=["axe"], armour=1)
-    bob = arena.fighter("Bob", skill=8 - min(ahead, 0), weapons=["hammer"], armour=2, shield=True)
+def test_a_melee_exchange(game: Troika, rows: Rows, ahead: int, cover: int) -> None:
+    ann = game.fighter("Ann", skill=8 + max(ahead, 0), weapons=["axe"], armour=1)
+    bob = game.fighter("Bob", skill=8 - min(ahead, 0), weapons=["hammer"], armour=2, shield=True)
     expected = brute_melee(rows, side(ann, "axe"), side(bob, "hammer"), cover)
-    found = arena.odds("attack", (ann, bob), reading, cover=cover)
+    found = game.odds("attack", (ann, bob), reading, cover=cover)
     assert found == as_chances(expected)
 
 
 @pytest.mark.rule("troika:7.4", "troika:7.5", "troika:6.1")
-def test_an_even_exchange_in_numbers(arena: Arena) -> None:
-    ann, bob = arena.fighter("Ann"), arena.fighter("Bob")
+def test_an_even_exchange_in_numbers(game: Troika) -> None:
+    ann, bob = game.fighter("Ann"), game.fighter("Bob")
     # Of 1,296: 146 equal sums, of which 1 is a clinch and 1 a double fumble.
-    assert arena.odds("attack", (ann, bob), word_of) == {
+    assert game.odds("attack", (ann, bob), word_of) == {
         "hit": Fraction(575, 1296),
         "countered": Fraction(575, 1296),
         "tie": Fraction(144, 1296),
@@ -162,27 +162,27 @@ def test_an_even_exchange_in_numbers(arena: Arena) -> None:
 
 @pytest.mark.rule("troika:6.1", "troika:7.4", "troika:7.5")
 @pytest.mark.parametrize("ahead", [-30, -11, -10, -9, 9, 10, 11, 30])
-def test_totals_far_apart(arena: Arena, rows: Rows, ahead: int) -> None:
-    ann = arena.fighter("Ann", skill=5 + max(ahead, 0), weapons=["knife"])
-    bob = arena.fighter("Bob", skill=5 - min(ahead, 0), weapons=["staff"])
+def test_totals_far_apart(game: Troika, rows: Rows, ahead: int) -> None:
+    ann = game.fighter("Ann", skill=5 + max(ahead, 0), weapons=["knife"])
+    bob = game.fighter("Bob", skill=5 - min(ahead, 0), weapons=["staff"])
     expected = brute_melee(rows, side(ann, "knife"), side(bob, "staff"))
-    assert arena.odds("attack", (ann, bob), reading) == as_chances(expected)
+    assert game.odds("attack", (ann, bob), reading) == as_chances(expected)
 
 
 @pytest.mark.rule("troika:7.4/against-fumble", "troika:7.4", "troika:8.1")
 @pytest.mark.parametrize("ruling", ["both", "mighty-blow"])
-def test_a_mighty_blow_against_a_fumble(arena: Arena, rows: Rows, ruling: str) -> None:
-    ann, bob = arena.fighter("Ann", weapons=["axe"]), arena.fighter("Bob", weapons=["axe"])
+def test_a_mighty_blow_against_a_fumble(game: Troika, rows: Rows, ruling: str) -> None:
+    ann, bob = game.fighter("Ann", weapons=["axe"]), game.fighter("Bob", weapons=["axe"])
     expected = brute_melee(rows, side(ann, "axe"), side(bob, "axe"), both=ruling == "both")
     rulings = {"mighty_against_fumble": ruling}
-    assert arena.odds("attack", (ann, bob), reading, rulings) == as_chances(expected)
+    assert game.odds("attack", (ann, bob), reading, rulings) == as_chances(expected)
 
 
 @pytest.mark.rule("troika:7.8")
 @pytest.mark.parametrize("prone", ["attacker", "defender", "both"])
-def test_somebody_on_the_floor(arena: Arena, rows: Rows, prone: str) -> None:
-    ann = arena.fighter("Ann", skill=7, weapons=["mace"])
-    bob = arena.fighter("Bob", skill=6, weapons=["spear"], armour=1)
+def test_somebody_on_the_floor(game: Troika, rows: Rows, prone: str) -> None:
+    ann = game.fighter("Ann", skill=7, weapons=["mace"])
+    bob = game.fighter("Bob", skill=6, weapons=["spear"], armour=1)
     off = {"Ann": -2 * (prone == "attacker"), "Bob": -2 * (prone == "defender")}
     kinds = exchanges(7 + off["Ann"] - 6 - off["Bob"])
     expected: Counter[Reading] = Counter()
@@ -191,12 +191,12 @@ def test_somebody_on_the_floor(arena: Arena, rows: Rows, prone: str) -> None:
         to_bob = blow(rows, side(ann, "mace"), side(bob, "spear"), die, mine, times)
         to_ann = blow(rows, side(bob, "spear"), side(ann, "mace"), other, theirs, times)
         expected[word, blows_of(word, to_bob, to_ann)] += weight
-    assert arena.odds("attack", (ann, bob), reading, prone=prone) == as_chances(expected)
+    assert game.odds("attack", (ann, bob), reading, prone=prone) == as_chances(expected)
 
 
 @pytest.mark.rule("troika:7.7", "troika:7.7/best-row")
-def test_two_weapons_in_hand(arena: Arena, rows: Rows) -> None:
-    ann, bob = arena.fighter("Ann", weapons=["sword", "axe"]), arena.fighter("Bob", armour=1)
+def test_two_weapons_in_hand(game: Troika, rows: Rows) -> None:
+    ann, bob = game.fighter("Ann", weapons=["sword", "axe"]), game.fighter("Bob", armour=1)
     expected: Counter[Reading] = Counter()
     for ((word, bonus, times), weight), (die, other) in product(exchanges(0).items(), TWO):
         to_bob = max(
@@ -205,7 +205,7 @@ def test_two_weapons_in_hand(arena: Arena, rows: Rows) -> None:
         )
         to_ann = blow(rows, Side(5), Side(5), other, bonus, times)
         expected[word, blows_of(word, to_bob, to_ann)] += weight
-    assert arena.odds("attack", (ann, bob), reading) == as_chances(expected)
+    assert game.odds("attack", (ann, bob), reading) == as_chances(expected)
 
 
 # Luck
@@ -218,9 +218,9 @@ def lucky(target: int) -> int:
 
 @pytest.mark.rule("troika:3.3", "troika:3.1", "troika:8.2")
 @pytest.mark.parametrize(("luck", "ahead"), [(9, 0), (7, 3), (12, -2), (1, 1)])
-def test_luck_for_damage(arena: Arena, rows: Rows, luck: int, ahead: int) -> None:
-    ann = arena.fighter("Ann", skill=8 + ahead, weapons=["axe"], luck=luck)
-    bob = arena.fighter("Bob", skill=8, weapons=["sword"], armour=1)
+def test_luck_for_damage(game: Troika, rows: Rows, luck: int, ahead: int) -> None:
+    ann = game.fighter("Ann", skill=8 + ahead, weapons=["axe"], luck=luck)
+    bob = game.fighter("Bob", skill=8, weapons=["sword"], armour=1)
     ways = lucky(luck)
     expected: Counter[Reading] = Counter()
     for ((word, bonus, times), weight), (die, other) in product(exchanges(ahead).items(), TWO):
@@ -229,16 +229,16 @@ def test_luck_for_damage(arena: Arena, rows: Rows, luck: int, ahead: int) -> Non
             own = bonus + more
             to_bob = blow(rows, side(ann, "axe"), side(bob, "sword"), die, own, times)
             expected[word, blows_of(word, to_bob, to_ann)] += weight * luckily
-    found = arena.odds("attack", (ann, bob), reading, luck="attacker")
+    found = game.odds("attack", (ann, bob), reading, luck="attacker")
     assert found == {key: chance for key, chance in as_chances(expected).items() if chance}
 
 
 @pytest.mark.rule("troika:3.3", "troika:3.3/both")
 @pytest.mark.parametrize("ruling", ["tie", "attacker", "defender"])
 @pytest.mark.parametrize(("who", "mine", "theirs"), [("both", 9, 5), ("attacker", 9, 0)])
-def test_luck_on_a_tie(arena: Arena, ruling: str, who: str, mine: int, theirs: int) -> None:
-    ann, bob = arena.fighter("Ann", luck=mine), arena.fighter("Bob", luck=theirs)
-    base = arena.odds("attack", (ann, bob), word_of)
+def test_luck_on_a_tie(game: Troika, ruling: str, who: str, mine: int, theirs: int) -> None:
+    ann, bob = game.fighter("Ann", luck=mine), game.fighter("Bob", luck=theirs)
+    base = game.odds("attack", (ann, bob), word_of)
     a, d = Fraction(lucky(mine), 36), Fraction(lucky(theirs), 36)
     if who == "attacker":
         d = Fraction(0)
@@ -247,7 +247,7 @@ def test_luck_on_a_tie(arena: Arena, ruling: str, who: str, mine: int, theirs: i
     countered += a * d if ruling == "defender" else 0
     tie = base["tie"]
     rulings = {"luck_tie_both": ruling}
-    assert arena.odds("attack", (ann, bob), word_of, rulings, luck_on_tie=who) == {
+    assert game.odds("attack", (ann, bob), word_of, rulings, luck_on_tie=who) == {
         **base,
         "hit": base["hit"] + tie * hit,
         "countered": base["countered"] + tie * countered,
@@ -256,9 +256,9 @@ def test_luck_on_a_tie(arena: Arena, ruling: str, who: str, mine: int, theirs: i
 
 
 @pytest.mark.rule("troika:3.1", "troika:3.3")
-def test_luck_spent_on_the_tie_is_missing_for_damage(arena: Arena, rows: Rows) -> None:
-    ann, bob = arena.fighter("Ann", luck=8, weapons=["axe"]), arena.fighter("Bob")
-    found = arena.odds(
+def test_luck_spent_on_the_tie_is_missing_for_damage(game: Troika, rows: Rows) -> None:
+    ann, bob = game.fighter("Ann", luck=8, weapons=["axe"]), game.fighter("Bob")
+    found = game.odds(
         "attack",
         (ann, bob),
         lambda o: (*reading(o), tuple(e.after for e in o.effects if e.field == "luck")),
@@ -288,14 +288,14 @@ def test_luck_spent_on_the_tie_is_missing_for_damage(arena: Arena, rows: Rows) -
 @pytest.mark.parametrize("shield", [False, True])
 @pytest.mark.parametrize("armour", range(5))
 def test_damage_of_every_row(
-    arena: Arena, rows: Rows, armour: int, shield: bool, mighty: bool
+    game: Troika, rows: Rows, armour: int, shield: bool, mighty: bool
 ) -> None:
     for row, bonus in product(rows, (0, 2, -2)):
         striker, target = Side(0, row, ignores=row_marks().get(row, 0)), Side(0, "", armour, shield)
         expected = Counter(
             blow(rows, striker, target, die, bonus, 2 if mighty else 1) for die in range(1, 7)
         )
-        found = arena.odds(
+        found = game.odds(
             "damage",
             (),
             lambda o: reading(o)[1][0][1],
@@ -309,14 +309,14 @@ def test_damage_of_every_row(
 
 
 @pytest.mark.rule("troika:8", "troika:8/clamp")
-def test_damage_against_icepool(arena: Arena, rows: Rows) -> None:
+def test_damage_against_icepool(game: Troika, rows: Rows) -> None:
     for row, armour, bonus in product(("sword", "longsword", "dragon-fire"), (0, 1, 3), (0, 2)):
         die = icepool.d6.map(
             lambda d, row=row, armour=armour, bonus=bonus: rows[row][
                 min(7, max(1, d - armour + bonus)) - 1
             ]
         )
-        found = arena.odds(
+        found = game.odds(
             "damage",
             (),
             lambda o: reading(o)[1][0][1],
@@ -368,24 +368,24 @@ AIMED = Counter(better(first, second) for first, second in product(TWO, TWO))
     "troika:6.2", "troika:6.2/shot-lost", "troika:6.2/shot-mighty", "troika:6.2/shot-fumble"
 )
 @pytest.mark.parametrize("ahead", [*range(-8, 9, 2), -11, 11])
-def test_a_shot(arena: Arena, rows: Rows, ahead: int) -> None:
-    ann = arena.fighter("Ann", skill=8 + max(ahead, 0), weapons=["fusil"])
-    bob = arena.fighter("Bob", skill=8 - min(ahead, 0), armour=2, shield=True)
+def test_a_shot(game: Troika, rows: Rows, ahead: int) -> None:
+    ann = game.fighter("Ann", skill=8 + max(ahead, 0), weapons=["fusil"])
+    bob = game.fighter("Bob", skill=8 - min(ahead, 0), armour=2, shield=True)
     expected = brute_shot(rows, side(ann, "fusil"), side(bob, ""), PLAIN)
-    assert arena.odds("attack", (ann, bob), reading) == as_chances(expected)
+    assert game.odds("attack", (ann, bob), reading) == as_chances(expected)
 
 
 @pytest.mark.rule("troika:6.2.2", "troika:6.2/aim-best")
 @pytest.mark.parametrize("ahead", range(-6, 7, 3))
-def test_an_aimed_shot(arena: Arena, rows: Rows, ahead: int) -> None:
-    ann = arena.fighter("Ann", skill=8 + max(ahead, 0), weapons=["bow"])
-    bob = arena.fighter("Bob", skill=8 - min(ahead, 0), armour=1)
+def test_an_aimed_shot(game: Troika, rows: Rows, ahead: int) -> None:
+    ann = game.fighter("Ann", skill=8 + max(ahead, 0), weapons=["bow"])
+    bob = game.fighter("Bob", skill=8 - min(ahead, 0), armour=1)
     expected = brute_shot(rows, side(ann, "bow"), side(bob, ""), AIMED)
-    assert arena.odds("attack", (ann, bob), reading, aim=True) == as_chances(expected)
+    assert game.odds("attack", (ann, bob), reading, aim=True) == as_chances(expected)
 
 
 @pytest.mark.rule("troika:6.2.2")
-def test_aim_against_icepool(arena: Arena) -> None:
+def test_aim_against_icepool(game: Troika) -> None:
     # The better of two sums of 2d6, against another.
     two = 2 @ icepool.d6
     contest = icepool.map(lambda a, b, d: (max(a, b), d), two, two, two)
@@ -394,17 +394,17 @@ def test_aim_against_icepool(arena: Arena) -> None:
         for a, d in contest.outcomes()
         if a != 2 and (a == 12 or d == 2 or a > d)
     )
-    ann, bob = arena.fighter("Ann", weapons=["bow"]), arena.fighter("Bob")
-    found = arena.odds("attack", (ann, bob), word_of, aim=True)
+    ann, bob = game.fighter("Ann", weapons=["bow"]), game.fighter("Bob")
+    found = game.odds("attack", (ann, bob), word_of, aim=True)
     assert found["hit"] == Fraction(hits, contest.denominator())
 
 
 @pytest.mark.rule("troika:6.2.1")
-def test_a_shot_into_a_melee(arena: Arena, rows: Rows) -> None:
-    ann, bob = arena.fighter("Ann", weapons=["bow"]), arena.fighter("Bob")
-    cid = arena.fighter("Cid", armour=3)
-    alone = arena.odds("attack", (ann, bob), word_of)
-    found = arena.odds("attack", (ann, bob, cid), reading)
+def test_a_shot_into_a_melee(game: Troika, rows: Rows) -> None:
+    ann, bob = game.fighter("Ann", weapons=["bow"]), game.fighter("Bob")
+    cid = game.fighter("Cid", armour=3)
+    alone = game.odds("attack", (ann, bob), word_of)
+    found = game.odds("attack", (ann, bob, cid), reading)
     struck = {
         name: sum(p for (_, blows), p in found.items() if blows and blows[0][0] == name)
         for name in ("Bob", "Cid")
@@ -424,10 +424,10 @@ def test_a_shot_into_a_melee(arena: Arena, rows: Rows) -> None:
     ("total", "cover"), [(1, 0), (2, 0), (7, 0), (8, 3), (11, 6), (12, 0), (20, 2)]
 )
 def test_an_unaware_target(
-    arena: Arena, rows: Rows, total: int, cover: int, six: str, one: str
+    game: Troika, rows: Rows, total: int, cover: int, six: str, one: str
 ) -> None:
-    ann = arena.fighter("Ann", skill=total, weapons=["axe"])
-    bob = arena.fighter("Bob", skill=12, armour=1)
+    ann = game.fighter("Ann", skill=total, weapons=["axe"])
+    bob = game.fighter("Bob", skill=12, armour=1)
     expected: Counter[Reading] = Counter()
     for faces, die in product(TWO, range(1, 7)):
         hit = sum(faces) <= total - cover
@@ -438,15 +438,15 @@ def test_an_unaware_target(
         amount = blow(rows, side(ann, "axe"), side(bob, ""), die, 2, 2 if faces == SIX else 1)
         expected["hit" if hit else "miss", (("Bob", amount),) if hit else ()] += 1
     rulings = {"unaware_double_six": six, "unaware_double_one": one}
-    found = arena.odds("attack", (ann, bob), reading, rulings, unaware=True, cover=cover)
+    found = game.odds("attack", (ann, bob), reading, rulings, unaware=True, cover=cover)
     assert found == as_chances(expected)
 
 
 @pytest.mark.rule("troika:6.2.2", "troika:7.3")
 @pytest.mark.parametrize("six", ["miss", "mighty-blow"])
 @pytest.mark.parametrize("one", ["hit", "fumble"])
-def test_an_aimed_shot_at_the_unaware(arena: Arena, six: str, one: str) -> None:
-    ann, bob = arena.fighter("Ann", skill=6, weapons=["bow"]), arena.fighter("Bob")
+def test_an_aimed_shot_at_the_unaware(game: Troika, six: str, one: str) -> None:
+    ann, bob = game.fighter("Ann", skill=6, weapons=["bow"]), game.fighter("Bob")
 
     def hits(faces: tuple[int, ...]) -> bool:
         if faces == SIX:
@@ -457,7 +457,7 @@ def test_an_aimed_shot_at_the_unaware(arena: Arena, six: str, one: str) -> None:
         "hit" if hits(first) or hits(second) else "miss" for first, second in product(TWO, TWO)
     )
     rulings = {"unaware_double_six": six, "unaware_double_one": one}
-    found = arena.odds("attack", (ann, bob), word_of, rulings, unaware=True, aim=True)
+    found = game.odds("attack", (ann, bob), word_of, rulings, unaware=True, aim=True)
     assert found == as_chances(expected)
 
 
@@ -466,19 +466,19 @@ def test_an_aimed_shot_at_the_unaware(arena: Arena, six: str, one: str) -> None:
 
 @pytest.mark.rule("troika:1.1")
 @pytest.mark.parametrize("target", range(1, 14))
-def test_roll_under_against_icepool(arena: Arena, target: int) -> None:
+def test_roll_under_against_icepool(game: Troika, target: int) -> None:
     two = 2 @ icepool.d6
     chance = two.probability("<=", min(target, 11))
-    found = arena.odds("roll under", [arena.fighter(skill=target)], word_of)
+    found = game.odds("roll under", [game.fighter(skill=target)], word_of)
     assert found.get("success", 0) == chance
 
 
 @pytest.mark.rule("troika:1.2")
 @pytest.mark.parametrize("ahead", [-4, 0, 3])
-def test_roll_versus_against_icepool(arena: Arena, ahead: int) -> None:
+def test_roll_versus_against_icepool(game: Troika, ahead: int) -> None:
     difference = 2 @ icepool.d6 + ahead - 2 @ icepool.d6
-    ann, bob = arena.fighter("Ann", skill=9 + ahead), arena.fighter("Bob", skill=9)
-    assert arena.odds("roll versus", (ann, bob), word_of) == {
+    ann, bob = game.fighter("Ann", skill=9 + ahead), game.fighter("Bob", skill=9)
+    assert game.odds("roll versus", (ann, bob), word_of) == {
         "first": difference.probability(">", 0),
         "tie": difference.probability("==", 0),
         "second": difference.probability("<", 0),
@@ -487,24 +487,24 @@ def test_roll_versus_against_icepool(arena: Arena, ahead: int) -> None:
 
 @pytest.mark.rule("troika:7.9", "troika:7.9/drowned", "troika:7.8.1")
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_what_water_and_falls_cost_against_icepool(arena: Arena, count: int) -> None:
+def test_what_water_and_falls_cost_against_icepool(game: Troika, count: int) -> None:
     lost = count @ icepool.d6
-    ann = arena.fighter(stamina=8)
-    swim = arena.odds("drown", [ann], word_of, failures=count - 1, failed=True)
+    ann = game.fighter(stamina=8)
+    swim = game.odds("drown", [ann], word_of, failures=count - 1, failed=True)
     assert swim.get("drowned", 0) == lost.probability(">=", 8)
-    fall = arena.odds("fall", [ann], word_of, metres=2 * count)
+    fall = game.odds("fall", [ann], word_of, metres=2 * count)
     assert fall.get("landed", 0) == lost.probability("<", 8)
     assert fall.get("dying", 0) == lost.probability("==", 8)
     assert fall.get("dead", 0) == lost.probability(">", 8)
 
 
 @pytest.mark.rule("troika:7.4", "troika:6.10")
-def test_a_clinch_of_claws_and_a_grapple(arena: Arena) -> None:
-    tiger, ann = arena.creature("tiger"), arena.fighter("Ann", skill=8)
-    found = arena.odds("attack", (tiger, ann), reading)
+def test_a_clinch_of_claws_and_a_grapple(game: Troika) -> None:
+    tiger, ann = game.creature("tiger"), game.fighter("Ann", skill=8)
+    found = game.odds("attack", (tiger, ann), reading)
     costs = {blows: p for (word, blows), p in found.items() if word == "clinch"}
     assert costs == {(("Tiger", die),): Fraction(1, 6 * 1296) for die in range(1, 7)}
-    grapple = arena.odds("attack", (ann, tiger), lambda o: o.effects, grapple="floor")
+    grapple = game.odds("attack", (ann, tiger), lambda o: o.effects, grapple="floor")
     out = {
         effects[0].after: chance
         for effects, chance in grapple.items()
@@ -513,12 +513,12 @@ def test_a_clinch_of_claws_and_a_grapple(arena: Arena) -> None:
     assert out == {rounds: Fraction(35, 6 * 1296) for rounds in range(1, 7)}
 
 
-def test_weights_are_integers_and_chances_add_up_to_one(arena: Arena) -> None:
-    action = arena.troika.action("attack")
-    fighters = (arena.fighter("Ann", luck=9), arena.fighter("Bob", luck=7))
+def test_weights_are_integers_and_chances_add_up_to_one(game: Troika) -> None:
+    action = game.system().action("attack")
+    fighters = (game.fighter("Ann", luck=9), game.fighter("Bob", luck=7))
     situation = action.situation(luck="attacker", luck_on_tie="defender", cover=2)
     lines = list(
-        enumerate_play(lambda dice: action.play(fighters, situation, dice, arena.rulings()))
+        enumerate_play(lambda dice: action.play(fighters, situation, dice, game.rulings()))
     )
     assert all(isinstance(line.weight, int) and line.weight > 0 for line in lines)
     totals: Counter[int] = Counter()
@@ -553,9 +553,9 @@ KITS: list[tuple[list[str], dict[str, Any]]] = [
 )
 @pytest.mark.parametrize(("weapons", "options"), KITS)
 def test_merging_alike_throws_never_changes_the_odds(
-    arena: Arena, weapons: list[str], options: dict[str, Any], rulings: dict[str, object]
+    game: Troika, weapons: list[str], options: dict[str, Any], rulings: dict[str, object]
 ) -> None:
-    ann = arena.fighter("Ann", luck=8, skill=7, weapons=weapons)
-    bob = arena.fighter("Bob", luck=6, skill=6, weapons=["hammer"], armour=1)
+    ann = game.fighter("Ann", luck=8, skill=7, weapons=weapons)
+    bob = game.fighter("Bob", luck=6, skill=6, weapons=["hammer"], armour=1)
     # `odds` compares both ways of counting.
-    assert sum(arena.odds("attack", (ann, bob), word_of, rulings, **options).values()) == 1
+    assert sum(game.odds("attack", (ann, bob), word_of, rulings, **options).values()) == 1

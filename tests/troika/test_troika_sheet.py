@@ -15,7 +15,7 @@ from affray.systems.troika.tables import TABLES
 from affray.systems.troika.weapons import Weapon, rows
 
 if TYPE_CHECKING:
-    from tests.troika.conftest import Arena
+    from tests.troika.conftest import Troika
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "troika"
 
@@ -95,19 +95,19 @@ def test_ardent_giant_is_the_designs() -> None:
 
 
 @pytest.mark.rule("troika:2", "troika:9", "troika:8.1")
-def test_ardent_giant_fights_with_eight_and_armour_two(arena: Arena) -> None:
-    giant, goblin = arena.troika.fighter(load("ardent-giant.toml")), arena.creature("goblin")
-    seen = arena.attack(giant, goblin, (6, 6, 3, 3, 5))
+def test_ardent_giant_fights_with_eight_and_armour_two(game: Troika) -> None:
+    giant, goblin = game.enter(load("ardent-giant.toml")), game.creature("goblin")
+    seen = game.attack(giant, goblin, (6, 6, 3, 3, 5))
     # Die 5, armour 1: column 4 of the sword, doubled.
     assert (seen.totals, seen.hurt) == ((20, 11), [("Goblin", 12)])
-    seen = arena.attack(giant, goblin, (1, 2, 5, 5, 5))
+    seen = game.attack(giant, goblin, (1, 2, 5, 5, 5))
     assert seen.blows == [("Ardent Giant", "sword", 5, 3, 6, False)]
 
 
 @pytest.mark.rule("troika:7.9/swim-load", "troika:10")
-def test_bell_archer_sinks(arena: Arena) -> None:
-    archer = arena.troika.fighter(load("bell-archer.toml"))
-    seen = arena.play("drown", archer, (1, 1, 3))
+def test_bell_archer_sinks(game: Troika) -> None:
+    archer = game.enter(load("bell-archer.toml"))
+    seen = game.play("drown", archer, (1, 1, 3))
     assert seen.result.target == 5 + 1 - 4 - 7
     assert seen.word == "drowning"
 
@@ -116,12 +116,12 @@ def test_bell_archer_sinks(arena: Arena) -> None:
 
 
 @pytest.mark.rule("troika:7.2")
-def test_three_numbers_make_an_enemy_that_fights(arena: Arena) -> None:
+def test_three_numbers_make_an_enemy_that_fights(game: Troika) -> None:
     sheet = sheets.from_data(minimal())
     assert isinstance(sheet, Sheet)
     assert (sheet.kind, sheet.luck, sheet.armour_points) == ("enemy", None, 0)
-    one, two = arena.troika.fighter(sheet, "One"), arena.troika.fighter(sheet, "Two")
-    seen = arena.attack(one, two, (4, 4, 3, 3, 6))
+    one, two = game.enter(sheet, "One"), game.enter(sheet, "Two")
+    seen = game.attack(one, two, (4, 4, 3, 3, 6))
     assert seen.hurt == [("Two", 3)]
     special = sheets.from_data(minimal(skills={"bite": 2}))
     assert isinstance(special, Sheet)
@@ -154,11 +154,11 @@ def test_every_character_has_luck() -> None:
 
 
 @pytest.mark.rule("troika:7.10")
-def test_a_henchman_is_made_like_an_enemy(arena: Arena) -> None:
+def test_a_henchman_is_made_like_an_enemy(game: Troika) -> None:
     wick = load("wick.toml")
-    as_enemy = arena.sheet(wick.name, skill=4, stamina=8, weapons=["club"], skills=wick.skills)
+    as_enemy = game.sheet(wick.name, skill=4, stamina=8, weapons=["club"], skills=wick.skills)
     assert (wick.skill, wick.stamina, wick.luck) == (as_enemy.skill, as_enemy.stamina, None)
-    seen = arena.play("roll luck", arena.fighter(kind="henchman", skill=4), (2, 2))
+    seen = game.play("roll luck", game.fighter(kind="henchman", skill=4), (2, 2))
     assert (seen.word, seen.effects) == ("success", [])
 
 
@@ -167,8 +167,8 @@ def test_a_henchman_is_made_like_an_enemy(arena: Arena) -> None:
     ("armour", "points"),
     [("unarmoured", 0), ("light", 1), ("modest", 2), ("heavy", 3), (0, 0), (4, 4), (9, 9)],
 )
-def test_armour_in_words_and_points(arena: Arena, armour: str | int, points: int) -> None:
-    assert arena.sheet(armour=armour).armour_points == points
+def test_armour_in_words_and_points(game: Troika, armour: str | int, points: int) -> None:
+    assert game.sheet(armour=armour).armour_points == points
 
 
 def test_all_faults_are_named_at_once_with_lines() -> None:
@@ -213,16 +213,16 @@ damage = {damage}
 
 @pytest.mark.rule("troika:8/two-hands")
 @pytest.mark.parametrize("hands", [0, 3])
-def test_a_weapon_takes_one_hand_or_two(arena: Arena, hands: int) -> None:
+def test_a_weapon_takes_one_hand_or_two(game: Troika, hands: int) -> None:
     weapon = {"name": "engine", "damage": [1] * 7, "hands": hands}
     with pytest.raises(Exception, match="hands"):
-        arena.sheet(weapons=[weapon])
+        game.sheet(weapons=[weapon])
 
 
-def test_names_print_as_written(arena: Arena) -> None:
+def test_names_print_as_written(game: Troika) -> None:
     name = 'Ünï "the [bold]" O’Gólem\t{x}'
-    ann, bob = arena.fighter(name), arena.fighter("Bob")
-    assert arena.attack(ann, bob, (4, 4, 3, 3, 1)).result.attacker.name == name
+    ann, bob = game.fighter(name), game.fighter("Bob")
+    assert game.attack(ann, bob, (4, 4, 3, 3, 1)).result.attacker.name == name
 
 
 # Weapons
@@ -296,24 +296,24 @@ def test_creatures_are_the_rules_files() -> None:
 
 @pytest.mark.rule("troika:15/separator")
 def test_the_separator_strikes_as_a_modest_beast(
-    arena: Arena, rows: dict[str, tuple[int, ...]]
+    game: Troika, rows: dict[str, tuple[int, ...]]
 ) -> None:
-    seen = arena.attack(arena.creature("separator"), arena.fighter("Bob"), (4, 4, 1, 2, 6))
+    seen = game.attack(game.creature("separator"), game.fighter("Bob"), (4, 4, 1, 2, 6))
     assert seen.hurt == [("Bob", rows["modest beast"][5])]
 
 
 @pytest.mark.rule("troika:15")
-def test_a_creature_with_any_weapon_takes_what_it_is_told(arena: Arena) -> None:
-    goblin, bob = arena.creature("goblin"), arena.fighter("Bob")
-    assert arena.attack(goblin, bob, (4, 4, 1, 2, 6)).hurt == [("Bob", 8)]
-    assert arena.attack(goblin, bob, (4, 4, 1, 2, 6), weapon=("axe",)).hurt == [("Bob", 10)]
+def test_a_creature_with_any_weapon_takes_what_it_is_told(game: Troika) -> None:
+    goblin, bob = game.creature("goblin"), game.fighter("Bob")
+    assert game.attack(goblin, bob, (4, 4, 1, 2, 6)).hurt == [("Bob", 8)]
+    assert game.attack(goblin, bob, (4, 4, 1, 2, 6), weapon=("axe",)).hurt == [("Bob", 10)]
 
 
 @pytest.mark.rule("troika:15", "troika:7.7")
-def test_an_ogre_uses_its_weapon_or_itself(arena: Arena) -> None:
-    ogre, bob = arena.creature("ogre"), arena.fighter("Bob")
+def test_an_ogre_uses_its_weapon_or_itself(game: Troika) -> None:
+    ogre, bob = game.creature("ogre"), game.fighter("Bob")
     for die, amount in ((1, 4), (3, 8), (6, 14)):
-        assert arena.attack(ogre, bob, (4, 4, 1, 2, die)).hurt == [("Bob", amount)]
+        assert game.attack(ogre, bob, (4, 4, 1, 2, die)).hurt == [("Bob", amount)]
 
 
 def test_creatures_are_found_case_aside() -> None:

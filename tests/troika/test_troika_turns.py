@@ -2,86 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from affray import fight as fights
-from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
-from affray.fight import Entry, Fight
-from affray.outcome import Effect, Outcome
-from affray.play import Deed
+from affray.fight import Entry
 from affray.systems.troika.acts import Done
+from tests.scaffold.bout import Bout
 
 if TYPE_CHECKING:
-    from tests.troika.conftest import Arena
+    from tests.troika.conftest import Troika
 
 END = "End of the Round"
 
 
-class Bout:
-    """A fight that goes on by scripted dice; `bag` lists its tokens in the order of the draw."""
-
-    def __init__(self, fight: Fight) -> None:
-        self.fight = fight
-        self.last: Outcome
+class Drawn(Bout):
+    """A bout with tokens; `bag` lists them in the order of the draw."""
 
     def draw(self, place: int, *dice: int) -> str:
         """Draw the token at a place in the bag (from 1); further dice are for what follows."""
-        self.last = fights.advance(self.fight, ScriptedDice((place, *dice)))
-        self.fight = self.fight.apply(self.last.effects)
-        return str(self.fight.turns.token)
+        self.next(place, *dice)
+        return str(self.turns.token)
 
     def draw_end(self, *dice: int) -> None:
         """Draw the End of the Round, the last in the bag."""
         assert self.draw(sum(self.bag.values()), *dice) == END
 
-    def act(self, command: str, *who: str, dice: tuple[int, ...] = (), **options: Any) -> Outcome:
-        """Do something."""
-        self.last = fights.act(self.fight, Deed(command, who, options), ScriptedDice(dice)).whole
-        self.fight = self.fight.apply(self.last.effects)
-        return self.last
-
-    def suffers(self, who: str, **fields: object) -> None:
-        """Change fields of a combatant, as something outside the rules might."""
-        fighter = self.fight.fighter(who)
-        effects = [
-            Effect(who, field, getattr(fighter, field), after) for field, after in fields.items()
-        ]
-        self.fight = self.fight.apply(effects)
-
-    def fighter(self, who: str) -> Any:
-        return self.fight.fighter(who)
-
     @property
     def bag(self) -> dict[str, int]:
         """How many tokens of whose are in the bag."""
-        return {token: count for token, count in dict(self.fight.turns.bag).items() if count}
-
-    @property
-    def whose(self) -> set[str]:
-        return set(fights.whose(self.fight))
-
-    @property
-    def round(self) -> int:
-        return int(self.fight.turns.round)
-
-    @property
-    def cited(self) -> set[str]:
-        return {step.rule.removeprefix("troika:") for step in self.last.trace}
+        return {token: count for token, count in dict(self.turns.bag).items() if count}
 
 
 @pytest.fixture(name="bout")
-def fixture_bout(arena: Arena) -> Bout:
+def fixture_bout(game: Troika) -> Drawn:
     """A hero with a bow, a henchman, a goblin and a troll, before the first token."""
     group = [
-        (arena.sheet("Hero", luck=9, weapons=["bow", "axe"], stamina=20), "party"),
-        (arena.sheet("Wick", kind="henchman", stamina=8), "party"),
-        (arena.sheet("Goblin", skill=5, stamina=6, initiative=1), "foes"),
-        (arena.sheet("Troll", skill=7, stamina=12, initiative=2), "foes"),
+        (game.sheet("Hero", luck=9, weapons=["bow", "axe"], stamina=20), "party"),
+        (game.sheet("Wick", kind="henchman", stamina=8), "party"),
+        (game.sheet("Goblin", skill=5, stamina=6, initiative=1), "foes"),
+        (game.sheet("Troll", skill=7, stamina=12, initiative=2), "foes"),
     ]
-    return Bout(fights.start("troika", [Entry(s.name, s, side) for s, side in group]))
+    return Drawn(fights.start("troika", [Entry(s.name, s, side) for s, side in group]))
 
 
 # Tokens: 1, 2 Hero, 3 henchmen, 4, 5, 6 enemies, 7 End of the Round.
@@ -89,7 +53,7 @@ FULL = {"Hero": 2, "henchmen": 1, "enemies": 3, END: 1}
 
 
 @pytest.mark.rule("troika:5", "troika:5.2")
-def test_tokens_come_out_and_stay_out(bout: Bout) -> None:
+def test_tokens_come_out_and_stay_out(bout: Drawn) -> None:
     assert bout.whose == set()
     assert bout.draw(1) == "Hero"
     assert (bout.whose, bout.bag) == ({"Hero"}, {**FULL, "Hero": 1})
@@ -99,7 +63,7 @@ def test_tokens_come_out_and_stay_out(bout: Bout) -> None:
 
 
 @pytest.mark.rule("troika:5.2")
-def test_only_the_owner_of_the_token_acts(bout: Bout) -> None:
+def test_only_the_owner_of_the_token_acts(bout: Drawn) -> None:
     bout.draw(1)
     with pytest.raises(Forbidden):
         bout.act("attack", "Goblin", "Hero", dice=(4, 4, 3, 3, 1))
@@ -110,7 +74,7 @@ def test_only_the_owner_of_the_token_acts(bout: Bout) -> None:
 
 
 @pytest.mark.rule("troika:5.5")
-def test_any_living_enemy_acts_on_an_enemy_token_even_twice_running(bout: Bout) -> None:
+def test_any_living_enemy_acts_on_an_enemy_token_even_twice_running(bout: Drawn) -> None:
     bout.draw(4)
     assert bout.whose == {"Goblin", "Troll"}
     bout.act("attack", "Troll", "Hero", dice=(4, 4, 3, 3, 1))
@@ -122,20 +86,20 @@ def test_any_living_enemy_acts_on_an_enemy_token_even_twice_running(bout: Bout) 
 
 
 @pytest.mark.rule("troika:5.3", "troika:5.2", "troika:7.11")
-def test_the_end_of_the_round_brings_all_tokens_back(bout: Bout) -> None:
+def test_the_end_of_the_round_brings_all_tokens_back(bout: Drawn) -> None:
     bout.draw(1)
     bout.draw(3)
-    assert bout.round == 1
+    assert bout.turns.round == 1
     bout.draw_end()
-    assert (bout.bag, bout.whose, bout.round) == (FULL, set(), 2)
+    assert (bout.bag, bout.whose, bout.turns.round) == (FULL, set(), 2)
     assert "5.3" in bout.cited
     # It may come out first; a Round runs from one to the next.
     bout.draw_end()
-    assert (bout.bag, bout.round) == (FULL, 3)
+    assert (bout.bag, bout.turns.round) == (FULL, 3)
 
 
 @pytest.mark.rule("troika:5.3")
-def test_tokens_of_the_dead_leave_at_the_end_of_the_round_only(bout: Bout) -> None:
+def test_tokens_of_the_dead_leave_at_the_end_of_the_round_only(bout: Drawn) -> None:
     bout.draw(1)
     bout.suffers("Troll", stamina=-1)
     bout.suffers("Hero", stamina=-1)
@@ -148,7 +112,7 @@ def test_tokens_of_the_dead_leave_at_the_end_of_the_round_only(bout: Bout) -> No
 
 
 @pytest.mark.rule("troika:4", "troika:5.3")
-def test_the_dying_die_at_the_end_of_the_round(bout: Bout) -> None:
+def test_the_dying_die_at_the_end_of_the_round(bout: Drawn) -> None:
     bout.draw(1)
     bout.suffers("Hero", stamina=0)
     assert not bout.fighter("Hero").is_dead
@@ -161,7 +125,7 @@ def test_the_dying_die_at_the_end_of_the_round(bout: Bout) -> None:
 
 
 @pytest.mark.rule("troika:4")
-def test_the_dying_are_saved_by_healing(bout: Bout) -> None:
+def test_the_dying_are_saved_by_healing(bout: Drawn) -> None:
     bout.draw(1)
     bout.suffers("Hero", stamina=0)
     bout.suffers("Hero", stamina=3)
@@ -170,7 +134,7 @@ def test_the_dying_are_saved_by_healing(bout: Bout) -> None:
 
 
 @pytest.mark.rule("troika:7.9.2", "troika:7.9.1")
-def test_fire_is_tested_once_when_the_round_ends(bout: Bout) -> None:
+def test_fire_is_tested_once_when_the_round_ends(bout: Drawn) -> None:
     bout.draw(1)
     bout.act("act suffer", "Hero", kind="fire", dice_count=2)
     bout.act("act suffer", "Troll", kind="poison")
@@ -190,7 +154,7 @@ def test_fire_is_tested_once_when_the_round_ends(bout: Bout) -> None:
 
 
 @pytest.mark.rule("troika:7.9.2", "troika:7.9")
-def test_drowning_is_tested_once_when_the_round_ends(bout: Bout) -> None:
+def test_drowning_is_tested_once_when_the_round_ends(bout: Drawn) -> None:
     bout.draw(1)
     bout.act("drown", "Wick", dice=(4, 5, 1))
     assert (bout.fighter("Wick").stamina, bout.fighter("Wick").drowning) == (7, 1)
@@ -205,7 +169,7 @@ def test_drowning_is_tested_once_when_the_round_ends(bout: Bout) -> None:
 
 
 @pytest.mark.rule("troika:6.10")
-def test_the_unconscious_come_round_after_so_many_rounds(bout: Bout) -> None:
+def test_the_unconscious_come_round_after_so_many_rounds(bout: Drawn) -> None:
     bout.draw(4)
     bout.act("attack", "Troll", "Hero", dice=(6, 6, 3, 3, 2), grapple="floor")
     for left in (1, 0):
@@ -219,7 +183,7 @@ def test_the_unconscious_come_round_after_so_many_rounds(bout: Bout) -> None:
 
 
 @pytest.mark.rule("troika:6.4")
-def test_who_delays_puts_the_token_back_now(bout: Bout) -> None:
+def test_who_delays_puts_the_token_back_now(bout: Drawn) -> None:
     bout.draw(1)
     bout.act("act delay", "Hero")
     assert "6.4" in bout.cited
@@ -229,7 +193,7 @@ def test_who_delays_puts_the_token_back_now(bout: Bout) -> None:
 
 
 @pytest.mark.rule("troika:6.2.2")
-def test_who_aims_keeps_the_token_and_throws_twice_with_the_next(bout: Bout) -> None:
+def test_who_aims_keeps_the_token_and_throws_twice_with_the_next(bout: Drawn) -> None:
     bout.draw(1)
     bout.act("act aim", "Hero")
     assert "6.2.2" in bout.cited
@@ -245,7 +209,7 @@ def test_who_aims_keeps_the_token_and_throws_twice_with_the_next(bout: Bout) -> 
 
 
 @pytest.mark.rule("troika:6.5", "troika:7.8")
-def test_a_short_move_leaves_the_turn_and_a_long_one_takes_it(bout: Bout) -> None:
+def test_a_short_move_leaves_the_turn_and_a_long_one_takes_it(bout: Drawn) -> None:
     bout.draw(1)
     bout.act("move", "Hero", distance=11)
     assert bout.whose == {"Hero"}
@@ -259,7 +223,7 @@ def test_a_short_move_leaves_the_turn_and_a_long_one_takes_it(bout: Bout) -> Non
 
 @pytest.mark.rule("troika:4")
 @pytest.mark.parametrize(("stamina", "word"), [(0, "dying"), (-1, "dead"), (-4, "dead")])
-def test_the_dying_and_the_dead_do_not_act(bout: Bout, stamina: int, word: str) -> None:
+def test_the_dying_and_the_dead_do_not_act(bout: Drawn, stamina: int, word: str) -> None:
     bout.draw(1)
     bout.suffers("Hero", stamina=1)
     assert bout.whose == {"Hero"}
@@ -270,7 +234,7 @@ def test_the_dying_and_the_dead_do_not_act(bout: Bout, stamina: int, word: str) 
 
 
 @pytest.mark.rule("troika:4.2")
-def test_a_provision_gives_one_die_back_three_a_day_at_most(bout: Bout) -> None:
+def test_a_provision_gives_one_die_back_three_a_day_at_most(bout: Drawn) -> None:
     bout.suffers("Hero", stamina=5)
     for place, stamina in ((1, 8), (1, 11), (1, 14)):
         bout.draw(place)
@@ -288,7 +252,7 @@ def test_a_provision_gives_one_die_back_three_a_day_at_most(bout: Bout) -> None:
 
 
 @pytest.mark.rule("troika:4.2")
-def test_sleep_gives_two_dice_back_and_nothing_above_the_start(bout: Bout) -> None:
+def test_sleep_gives_two_dice_back_and_nothing_above_the_start(bout: Drawn) -> None:
     bout.suffers("Hero", stamina=5)
     bout.act("act rest", "Hero", dice=(4, 5))
     assert bout.fighter("Hero").stamina == 14
@@ -303,21 +267,21 @@ def test_sleep_gives_two_dice_back_and_nothing_above_the_start(bout: Bout) -> No
 
 @pytest.mark.rule("troika:4.2", "troika:1")
 @pytest.mark.parametrize(("command", "dice"), [("act eat", (7,)), ("act rest", (3, 7))])
-def test_what_heals_are_six_sided_dice(bout: Bout, command: str, dice: tuple[int, ...]) -> None:
+def test_what_heals_are_six_sided_dice(bout: Drawn, command: str, dice: tuple[int, ...]) -> None:
     bout.draw(1)
     with pytest.raises(BadRequest, match="is 7, but"):
         bout.act(command, "Hero", dice=dice)
 
 
 @pytest.mark.rule("troika:4.2", "troika:4")
-def test_rest_does_not_raise_the_dead(bout: Bout) -> None:
+def test_rest_does_not_raise_the_dead(bout: Drawn) -> None:
     bout.suffers("Hero", stamina=-1)
     with pytest.raises(Forbidden) as refused:
         bout.act("act rest", "Hero", dice=(4, 5))
     assert refused.value.rule == "troika:4"
 
 
-def test_what_there_is_no_action_for_names_those_there_are(bout: Bout) -> None:
+def test_what_there_is_no_action_for_names_those_there_are(bout: Drawn) -> None:
     bout.draw(1)
     with pytest.raises(BadRequest, match="did you mean `delay`"):
         bout.act("act delai", "Hero")

@@ -1,6 +1,6 @@
 """Run each rule's example and keep what it prints beside the rule (examples.toml).
 
-    python scripts/make_examples.py
+    python docs/scripts/make_examples.py
 
 `affray rule` shows them; a test holds them to what the commands print today.
 """
@@ -23,8 +23,8 @@ from affray.lookup import EXAMPLES, Rule, rules
 from affray.systems import OURS
 from affray_cli.main import run
 
-PROJECT = Path(__file__).resolve().parent.parent
-HEADER = "# What the examples of rules.toml print. Made by scripts/make_examples.py.\n\n"
+PROJECT = Path(__file__).resolve().parents[2]
+HEADER = "# What the examples of rules.toml print. Made by docs/scripts/make_examples.py.\n\n"
 
 
 def call(line: str, *flags: str) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """Time and memory of commands, side by side with a hello-world Typer program.
 
-    python benchmarks/startup.py [-n 20]
+    python tests/benchmarks/startup.py [-n 20]
 
 Runs each command and the program in turn (one, the other, one, the other …), in the same
 environment and on the same kind of stream, and prints the median of the ratios beside its
@@ -135,7 +135,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("-n", type=int, default=20, help="pairs of runs for each command")
     pairs = max(1, parser.parse_args().n)
-    os.chdir(Path(__file__).parents[1])
+    os.chdir(Path(__file__).parents[2])
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("AFFRAY", "PYTHON"))}
     environment = {**kept, "TERM": "xterm-256color", "COLUMNS": "80"}
     over = False

@@ -1,6 +1,6 @@
 """Odds and simulation, side by side in one run with other libraries on the same problems.
 
-    python benchmarks/odds.py [--seconds 1.0]
+    python tests/benchmarks/odds.py [--seconds 1.0]
 
 Four problems: a Troika! exchange, a pool of ten-sided dice, an opposed AGE test, a Troika!
 duel. affray answers each exactly from the rules that it plays by; icepool and dyce, where

@@ -1,6 +1,6 @@
 """Write the command reference (docs/commands.md) and the man page (docs/affray.1).
 
-    python scripts/make_docs.py
+    python docs/scripts/make_docs.py
 
 Both are made from the commands themselves; a test holds the files to them.
 """
@@ -16,7 +16,7 @@ from affray_cli.options import LARGEST_SEED
 from affray_cli.running import FIRST_STEPS, root
 
 LARGEST = f"[0<=x<={LARGEST_SEED}]"
-FOLDER = Path(__file__).resolve().parent.parent / "docs"
+FOLDER = Path(__file__).resolve().parents[1]
 
 
 class Page(NamedTuple):
@@ -84,7 +84,7 @@ def markdown(found: list[Page]) -> str:
     lines = [
         "# Commands",
         "",
-        "Made by `scripts/make_docs.py` from the commands themselves.",
+        "Made by `docs/scripts/make_docs.py` from the commands themselves.",
         "",
         "```text",
         FIRST_STEPS,
@@ -111,7 +111,7 @@ def markdown(found: list[Page]) -> str:
 def man(found: list[Page]) -> str:
     """The man page, in the man macros."""
     lines = [
-        '.\\" Made by scripts/make_docs.py from the commands themselves.',
+        '.\\" Made by docs/scripts/make_docs.py from the commands themselves.',
         '.TH AFFRAY 1 "" "affray" "User Commands"',
         ".SH NAME",
         "affray \\- settle combat at the tabletop, and cite the rule behind each number",
@@ -174,7 +174,6 @@ def whole() -> dict[str, str]:
 
 def main() -> None:
     """Write them both."""
-    FOLDER.mkdir(exist_ok=True)
     for name, text in whole().items():
         (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
 

@@ -1,4 +1,4 @@
-"""Run each rule's example and keep what it prints beside the rule (examples.toml).
+"""Run each rule's example and keep what it prints beside the rule (examples.json).
 
     python docs/scripts/make_examples.py
 
@@ -17,14 +17,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import tomli_w
-
 from affray.lookup import EXAMPLES, Rule, rules
 from affray.systems import OURS
 from affray_cli.main import run
 
 PROJECT = Path(__file__).resolve().parents[2]
-HEADER = "# What the examples of rules.toml print. Made by docs/scripts/make_examples.py.\n\n"
 
 
 def call(line: str, *flags: str) -> tuple[str, str]:
@@ -93,13 +90,18 @@ def made(rule: Rule) -> dict[str, Any]:
 
 
 def whole(system: str) -> str:
-    """The text of a system's examples.toml."""
+    """The text of a system's examples.json: a field a line."""
     found = {rule.id: made(rule) for rule in rules(system) if rule.example}
-    return HEADER + tomli_w.dumps(found, multiline_strings=True)
+    entries = [f"{json.dumps(rule)}: {{\n{_fields(entry)}\n  }}" for rule, entry in found.items()]
+    return "{\n  " + ",\n  ".join(entries) + "\n}\n"
+
+
+def _fields(entry: dict[str, Any]) -> str:
+    return ",\n".join(f'    "{k}": {json.dumps(v, ensure_ascii=False)}' for k, v in entry.items())
 
 
 def path_of(system: str) -> Path:
-    """Where a system's examples.toml is."""
+    """Where a system's examples.json is."""
     package = import_module(OURS[system].partition(":")[0]).__file__
     assert package is not None
     return Path(package).with_name(EXAMPLES)

@@ -320,13 +320,13 @@ class System(ABC, Generic[S, F, T, R]):
         return os.path.dirname(at)
 
     def rules(self) -> "tuple[Rule, ...]":
-        """Its rules in our words, in the order of the source: `rules.toml`, if there is one."""
+        """Its rules in our words, in the order of the source: `rules.json`, if there is one."""
         from affray.lookup import read_rules
 
         return read_rules(self)
 
     def examples(self) -> "Mapping[str, Shown]":
-        """What the rules' examples print, by rule id: `examples.toml`, if there is one."""
+        """What the rules' examples print, by rule id: `examples.json`, if there is one."""
         from affray.lookup import read_examples
 
         return read_examples(self)

@@ -1,7 +1,7 @@
 """The rules as a whole: every id held to, every status true, nothing unforeseen."""
 
+import json
 import re
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_origin, get_type_hints
@@ -27,7 +27,7 @@ from affray.systems.iron_gauntlets.sheet import Sheet
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples" / "sheets" / "iron-gauntlets"
-RULES = Path(affray.systems.iron_gauntlets.__file__).with_name("rules.toml")
+RULES = Path(affray.systems.iron_gauntlets.__file__).with_name("rules.json")
 SYSTEM = system("iron-gauntlets")
 COMMANDS = (
     "attack",
@@ -48,7 +48,7 @@ COMMANDS = (
 
 @cache
 def rules() -> dict[str, dict[str, Any]]:
-    return {rule["id"]: rule for rule in tomllib.loads(RULES.read_text("utf-8"))["rule"]}
+    return {rule["id"]: rule for rule in json.loads(RULES.read_text("utf-8"))}
 
 
 def switches(rule: dict[str, Any]) -> list[str]:

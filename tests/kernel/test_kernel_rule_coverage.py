@@ -1,4 +1,4 @@
-"""Every rule has a test and a text: the marks of all tests, the code, and rules.toml agree.
+"""Every rule has a test and a text: the marks of all tests, the code, and rules.json agree.
 
 Reads the files, not the running session, so that it says the same in any subset of it.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import tomllib
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 SYSTEM = system("reactive-combat")
 RULES: dict[str, dict[str, Any]] = {
     rule["id"]: rule
-    for rule in tomllib.loads(
-        (Path(affray.__file__).parent / "systems" / "reactive_combat" / "rules.toml").read_text()
-    )["rule"]
+    for rule in json.loads(
+        (Path(affray.__file__).parent / "systems" / "reactive_combat" / "rules.json").read_text()
+    )
 }
 RANGED = {"name": "pistol", "group": "handguns", "reload": 6, "headshot": True}
 BANDS = {band: {"tn": 9, "power": 9} for band in ("short", "medium", "long", "far")}

@@ -190,6 +190,12 @@ class SeededDice(Dice):
         return tuple(faces)
 
 
+class QuietDice(SeededDice):
+    """Seeded dice whose throws nobody will read about."""
+
+    explains = False
+
+
 class ScriptedDice(Dice):
     """Hands out the faces it was given, and insists that they fit exactly."""
 

@@ -11,10 +11,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.dice import Dice, enumerate_play
+from affray.dice import Dice, QuietDice, enumerate_play
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fight import Fight, Played, act, advance, whose
-from affray.odds.sampling import QuietDice
 from affray.odds.terms import must_end
 from affray.outcome import Effect, Outcome
 from affray.play import Deed

@@ -1,12 +1,13 @@
 """What is said of a result, fact by fact: systems yield lines, whoever prints lays them out."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from affray.outcome import Outcome
 
 
@@ -50,7 +51,7 @@ def _shown(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def percent(chance: Fraction | float) -> str:
+def percent(chance: "Fraction | float") -> str:
     """A chance for a person: 44.37 %, or <0.01 % of what is not impossible."""
     if 0 < chance < 0.00005:
         return "<0.01 %"

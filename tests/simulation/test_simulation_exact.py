@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from affray.dice import QuietDice
 from affray.encounter.file import load
 from affray.fight import Fight
 from affray.odds.duel import duel
 from affray.odds.pairs import First
-from affray.odds.sampling import QuietDice
 from affray.registry import system
 from affray.run import End, QuietSupply, harms, play_out
 from affray.simulation import driver

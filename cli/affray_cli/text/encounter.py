@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
 import msgspec
 from msgspec import UNSET
@@ -148,6 +147,8 @@ def _case(report: Report, name: str, line: int, kind: str, text: str) -> str:
 
 def _attribute(text: str) -> str:
     """Text as an attribute of XML 1.0, which has no place for most control characters."""
+    from xml.sax.saxutils import quoteattr  # loads urllib, which only JUnit pays for
+
     kept = "".join(c for c in text if c in "\t\n\r" or " " <= c not in "\ufffe\uffff")
     return quoteattr(kept.replace("\ud800", "?"), {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
 

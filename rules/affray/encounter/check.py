@@ -1,13 +1,12 @@
 """Checking an encounter: play it, compare, and report every difference with its line."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.encounter.chance import Settled, settle
 from affray.encounter.compare import Difference, differences, uncited, unlike
 from affray.encounter.file import Encounter, Win, load
 from affray.encounter.keys import NOBODY, wrong_keys
@@ -16,6 +15,9 @@ from affray.faults import AffrayError, Fault
 from affray.fight import Fight, is_out
 from affray.outcome import Step
 from affray.run import Done, End, Given, over, standing
+
+if TYPE_CHECKING:
+    from affray.encounter.chance import Settled
 
 LAST_STEPS = 12
 """Steps of the trace that a difference shows."""
@@ -158,8 +160,10 @@ def _at_the_end(encounter: Encounter, fight: Fight, end: End | None) -> list[Dif
     return found
 
 
-def _chance(encounter: Encounter, fight: Fight, win: Win) -> tuple[Settled, list[Difference]]:
+def _chance(encounter: Encounter, fight: Fight, win: Win) -> "tuple[Settled, list[Difference]]":
     """The chance of a side, and whether it is within its bounds; undecided is not."""
+    from affray.encounter.chance import settle  # with all that reckons odds
+
     assert encounter.file.free is not None
     if len(standing(fight)) < 2:
         raise encounter.fault(("expect", "win"), "the steps leave no fight to be won")

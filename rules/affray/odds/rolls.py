@@ -10,9 +10,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from affray.dice import Dice, draw_seed
+from affray.dice import Dice, QuietDice, draw_seed
 from affray.odds.exact import Shares, TooMany, tally
-from affray.odds.sampling import QuietDice
 from affray.outcome import Outcome
 from affray.play import resolve
 from affray.system import System

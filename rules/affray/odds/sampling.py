@@ -6,7 +6,7 @@ from itertools import accumulate
 from math import sqrt
 from typing import NamedTuple
 
-from affray.dice import SeededDice, Sum
+from affray.dice import QuietDice, Sum
 from affray.odds.chain import Chain
 from affray.odds.exact import after
 from affray.odds.pairs import A, B, Sides
@@ -22,12 +22,6 @@ HOPELESS = 20
 
 Z95 = 1.959963984540054
 """The normal quantile of a two-sided 95 %."""
-
-
-class QuietDice(SeededDice):
-    """Seeded dice whose throws nobody will read about."""
-
-    explains = False
 
 
 class Sampled(NamedTuple):

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from itertools import accumulate
 from typing import Any
 
+from affray.dice import QuietDice
 from affray.fight import Fight
-from affray.odds.sampling import QuietDice
 from affray.run import QUIET_ROUNDS, End
 from affray.simulation.chain import MOST_PLACES, Chain, TooLarge
 from affray.simulation.driver import can_hurt, play

@@ -25,7 +25,7 @@ DIFFERENCES: dict[str, str] = {}
 
 CHUNKS = 24
 SIGMAS = 4.5
-MOST_SAID = 5
+MOST_SAID, MOST_FAULTS, MOST_TEXT = 5, 12, 300
 THROWS = 20_000
 """How often a roll is thrown whose odds are not exact."""
 
@@ -42,7 +42,8 @@ def again(script: Recorded, root: Path) -> list[tuple[str, Result, Result]]:
 
 def title_of(script: Recorded, line: Result) -> str:
     """A line as it is named in DIFFERENCES and in what is said of it."""
-    return f"{script.name}: affray {' '.join(line.words)}".removeprefix(": ")
+    read = f" << {line.stdin[:70]}" if line.stdin else ""
+    return f"{script.name}: affray {' '.join(line.words)}{read}".removeprefix(": ")
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -54,7 +55,7 @@ def test_recorded_lines_come_out_again(chunk: int, tmp_path: Path) -> None:
         for title, old, new in again(script, tmp_path):
             faults = list(faults_of(old, new))
             if faults and not any(re.search(mended, title) for mended in DIFFERENCES):
-                found.append("\n  ".join([title, *faults]))
+                found.append("\n  ".join([title, *faults[:MOST_FAULTS]]))
     more = f"\n… and {len(found) - MOST_SAID} lines more" if len(found) > MOST_SAID else ""
     assert not found, "\n".join(found[:MOST_SAID]) + more
 
@@ -81,7 +82,8 @@ def test_the_same_seed_gives_the_same_simulation(tmp_path: Path) -> None:
 def faults_of(old: Result, new: Result) -> Iterator[str]:
     """What of a recorded result is not there any more."""
     if old.status != new.status:
-        yield f"exit status {old.status} became {new.status}: {new.err or new.out}"
+        said = f"{new.err or new.out}"[:MOST_TEXT]
+        yield f"exit status {old.status} became {new.status}: {said}"
         return
     for name, before, now in (("stdout", old.out, new.out), ("stderr", old.err, new.err)):
         if isinstance(before, list) and isinstance(now, list):
@@ -122,11 +124,13 @@ def missing(old: Any, new: Any, path: str, n: int | None) -> Iterator[str]:
                 yield from missing(value, new.get(key, 0.0), f"{path}.{key}", n)
             else:
                 yield f"{path}.{key} is gone: {value!r}"
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        for place, (one, other) in enumerate(zip(old, new, strict=True)):
+    elif isinstance(old, list) and isinstance(new, list):
+        for place, (one, other) in enumerate(zip(old, new, strict=False)):
             yield from missing(one, other, f"{path}.{place}", n)
+        if len(old) != len(new):
+            yield f"{path}: of {len(old)} became of {len(new)}"
     elif not alike(old, new, path, n):
-        yield f"{path}: {old!r} became {new!r}"
+        yield f"{path}: {old!r} became {new!r}"[:MOST_TEXT]
 
 
 def alike(old: object, new: object, path: str, n: int | None) -> bool:

@@ -52,7 +52,9 @@ FILES = {
 SEEDS = count(1)
 SHOWN = cycle(["--json"] * 5 + ["", "--explain", "--json --exit-status", "--get outcome"])
 PICKED = random.Random(9)
-OF_SESSIONS = ("new", "show", "next", "log", "undo", "redo", "rest", "apply", "add", "remove")
+OF_SESSIONS = tuple(
+    ["new", "show", "next", "end-turn", "log", "undo", "redo", "rest", "apply", "add", "remove"]
+)
 
 
 def words(text: str, system: str = "troika") -> tuple[str, ...]:
@@ -97,8 +99,8 @@ def ruled(system: str, known: list[Line]) -> Iterator[Line]:
 
 def weighing(system: str) -> Iterator[Line]:
     """Odds of attacks, duels and rolls, and simulations."""
-    for pair in LISTS["pairs"][system][:5]:
-        for option in PICKED.sample(LISTS["attacks"][system], 6):
+    for pair in LISTS["pairs"][system][::3]:
+        for option in LISTS["attacks"][system]:
             yield Line(words(f"odds attack {pair} {option} --json", system))
     for line in LISTS["odds"][system]:
         for shown in ("--json", "") if "duel" not in line else ("--json",):

@@ -138,8 +138,9 @@ def creature_named(name: str) -> tuple[System, str]:
         BadRequest: no system has any of that name, with the nearest.
     """
     wanted = _joined(name)
-    for ours in (OURS, names()):
-        for owner in map(system, ours):
+    # The systems of others are looked for only where none of ours has it.
+    for some in (lambda: map(system, OURS), systems):
+        for owner in some():
             for key in owner.creatures():
                 if _joined(key) == wanted:
                     return owner, key

@@ -52,9 +52,8 @@ FILES = {
 SEEDS = count(1)
 SHOWN = cycle(["--json"] * 5 + ["", "--explain", "--json --exit-status", "--get outcome"])
 PICKED = random.Random(9)
-OF_SESSIONS = tuple(
-    ["new", "show", "next", "end-turn", "log", "undo", "redo", "rest", "apply", "add", "remove"]
-)
+FOR_A_TURN = ("next", "end-turn", "undo", "redo", "rest", "apply")
+OF_SESSIONS = ("new", "show", "log", "add", "remove", *FOR_A_TURN)
 
 
 def words(text: str, system: str = "troika") -> tuple[str, ...]:

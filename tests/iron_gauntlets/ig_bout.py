@@ -1,8 +1,11 @@
 """A fight of Iron Gauntlets that the tests play step by step, and who fights in it."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from affray.systems.iron_gauntlets.fighter import Fighter
+from affray.outcome import Outcome
+from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Abilities, Sheet, Weapon
 from tests.scaffold.bout import Bout, facing
 from tests.scaffold.game import Game
@@ -22,6 +25,23 @@ def sheet(name: str, fitness: int = 4, awareness: int = 3, **more: Any) -> Sheet
         weapons=(SWORD,),
         **more,
     )
+
+
+def someone(name: str, **fields: Any) -> Fighter:
+    """A combatant with a sheet of these fields; abilities go by their names."""
+    scores = {key: fields.pop(key) for key in Abilities.__struct_fields__ if key in fields}
+    return enter(Sheet("iron-gauntlets", name, Abilities(**scores), **fields))
+
+
+def played(
+    command: str,
+    *fighters: Fighter,
+    faces: Sequence[int] = (),
+    rulings: Rulings | None = None,
+    **options: Any,
+) -> Outcome:
+    """What an action comes to with exactly these dice."""
+    return GAUNTLETS.play(command, fighters, faces, rulings, **options).outcome
 
 
 def slots(bout: Bout, name: str) -> tuple[int | None, int, int]:

@@ -5,38 +5,37 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
 from affray.outcome import Effect, Outcome
-from affray.play import resolve
-from affray.registry import system
-from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.rulings import Rulings
-from affray.systems.iron_gauntlets.sheet import Abilities, Ability, Sheet, Weapon
+from affray.systems.iron_gauntlets.sheet import Ability, Weapon
 from affray.systems.iron_gauntlets.slots import passes
+from tests.iron_gauntlets.ig_bout import played, someone
 
 
 def weapon(name: str, ability: Ability, magic: bool = False) -> Weapon:
     return Weapon(name, "melee", 3, ability=ability, magic=magic)
 
 
-HAMISH = enter(
-    Sheet(
-        system="iron-gauntlets",
-        name="Hamish",
-        abilities=Abilities(fitness=5, awareness=2, creativity=2, reasoning=2, influence=2),
-        skills={"melee": 6, "athletics": 5},
-        weapons=(
-            weapon("axe", "fitness"),
-            weapon("glare", "awareness"),
-            weapon("riddle", "reasoning"),
-            weapon("insult", "influence"),
-            weapon("lampoon", "creativity"),
-            weapon("spell", "fitness", magic=True),
-        ),
-    )
+HAMISH = someone(
+    "Hamish",
+    fitness=5,
+    awareness=2,
+    creativity=2,
+    reasoning=2,
+    influence=2,
+    skills={"melee": 6, "athletics": 5},
+    weapons=(
+        weapon("axe", "fitness"),
+        weapon("glare", "awareness"),
+        weapon("riddle", "reasoning"),
+        weapon("insult", "influence"),
+        weapon("lampoon", "creativity"),
+        weapon("spell", "fitness", magic=True),
+    ),
 )
-JOE = enter(Sheet(system="iron-gauntlets", name="Joe", abilities=Abilities(fitness=3, awareness=4)))
+JOE = someone("Joe", fitness=3, awareness=4)
 
 
 def counted(free: int, fitness: int, awareness: int) -> Fighter:
@@ -46,21 +45,25 @@ def counted(free: int, fitness: int, awareness: int) -> Fighter:
 def strike(
     fighter: Fighter,
     weapon: str = "axe",
-    rulings: Rulings = Rulings(),  # noqa: B008
+    rulings: Rulings | None = None,
 ) -> Outcome:
     """An attack that makes no steps, so that only the action matters."""
-    dice = ScriptedDice([10] * (5 if weapon in ("axe", "spell") else 2))
-    return resolve(
-        system("iron-gauntlets"), "attack", [fighter, JOE], {"weapon": weapon}, dice, rulings
+    return played(
+        "attack",
+        fighter,
+        JOE,
+        faces=[10] * (5 if weapon in ("axe", "spell") else 2),
+        rulings=rulings,
+        weapon=weapon,
     )
 
 
 def moved(
     fighter: Fighter,
-    rulings: Rulings = Rulings(),  # noqa: B008
+    rulings: Rulings | None = None,
     **options: Any,
 ) -> Outcome:
-    return resolve(system("iron-gauntlets"), "move", [fighter], options, ScriptedDice(()), rulings)
+    return played("move", fighter, rulings=rulings, **options)
 
 
 @pytest.mark.rule("iron-gauntlets:actions", "iron-gauntlets:actions.matching")

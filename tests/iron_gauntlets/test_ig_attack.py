@@ -3,41 +3,36 @@
 from typing import Any
 
 import pytest
-from msgspec import to_builtins
 from msgspec.structs import replace
 
-from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
 from affray.outcome import Effect, Outcome, apply
-from affray.play import resolve
-from affray.registry import system
 from affray.systems.iron_gauntlets.fighter import Fighter, enter
 from affray.systems.iron_gauntlets.rulings import Rulings
-from affray.systems.iron_gauntlets.sheet import Abilities, Armour, Sheet, Weapon
+from affray.systems.iron_gauntlets.sheet import Armour, Weapon
+from tests.iron_gauntlets.ig_bout import played, someone
+from tests.scaffold.game import result
 
 SWORD = Weapon("sword", "melee", 3)
-SUENTA = enter(
-    Sheet(
-        system="iron-gauntlets",
-        name="Suenta",
-        abilities=Abilities(fitness=5, awareness=3, luck=2),
-        skills={"melee": 6, "marksmanship": 4},
-        weapons=(
-            SWORD,
-            Weapon("bow", "marksmanship", 2, ranged=True, ability="awareness"),
-            Weapon("hex", "sorcery", 0, track="fatigue", magic=True),
-        ),
-    )
+SUENTA = someone(
+    "Suenta",
+    fitness=5,
+    awareness=3,
+    luck=2,
+    skills={"melee": 6, "marksmanship": 4},
+    weapons=(
+        SWORD,
+        Weapon("bow", "marksmanship", 2, ranged=True, ability="awareness"),
+        Weapon("hex", "sorcery", 0, track="fatigue", magic=True),
+    ),
 )
-KOLBY = enter(
-    Sheet(
-        system="iron-gauntlets",
-        name="Kolby",
-        abilities=Abilities(fitness=4, awareness=3),
-        skills={"melee": 5, "athletics": 4},
-        armour=Armour(1, "injury"),
-        weapons=(SWORD,),
-    )
+KOLBY = someone(
+    "Kolby",
+    fitness=4,
+    awareness=3,
+    skills={"melee": 5, "athletics": 4},
+    armour=Armour(1, "injury"),
+    weapons=(SWORD,),
 )
 
 
@@ -45,16 +40,10 @@ def attack(
     *faces: int,
     attacker: Fighter = SUENTA,
     defender: Fighter = KOLBY,
-    rulings: Rulings = Rulings(),  # noqa: B008
+    rulings: Rulings | None = None,
     **options: Any,
 ) -> Outcome:
-    dice = ScriptedDice(faces)
-    pair = [attacker, defender]
-    return resolve(system("iron-gauntlets"), "attack", pair, options, dice, rulings)
-
-
-def result(outcome: Outcome) -> dict[str, Any]:
-    return dict(to_builtins(outcome.result))
+    return played("attack", attacker, defender, faces=faces, rulings=rulings, **options)
 
 
 FOUR = (1, 1, 1, 1, 10)

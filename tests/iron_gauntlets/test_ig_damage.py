@@ -3,56 +3,44 @@
 from typing import Any
 
 import pytest
-from msgspec import to_builtins
 from msgspec.structs import replace
 
-from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
 from affray.outcome import Effect, Outcome
-from affray.play import resolve
-from affray.registry import system
 from affray.systems.iron_gauntlets.fighter import Fighter, enter
 from affray.systems.iron_gauntlets.rulings import Rulings
-from affray.systems.iron_gauntlets.sheet import Abilities, Armour, Sheet, Weapon
+from affray.systems.iron_gauntlets.sheet import Armour, Weapon
+from tests.iron_gauntlets.ig_bout import played, someone
+from tests.scaffold.game import result
 
-SUENTA = enter(
-    Sheet(
-        system="iron-gauntlets",
-        name="Suenta",
-        abilities=Abilities(fitness=4, awareness=3),
-        weapons=(
-            Weapon("sword", "melee", 3),
-            Weapon("cosh", "melee", 2, track="fatigue"),
-            Weapon("hex", "sorcery", 0, magic=True),
-        ),
-    )
+SUENTA = someone(
+    "Suenta",
+    fitness=4,
+    awareness=3,
+    weapons=(
+        Weapon("sword", "melee", 3),
+        Weapon("cosh", "melee", 2, track="fatigue"),
+        Weapon("hex", "sorcery", 0, magic=True),
+    ),
 )
-KOLBY = enter(
-    Sheet(
-        system="iron-gauntlets",
-        name="Kolby",
-        abilities=Abilities(fitness=3, awareness=3, luck=1),
-        armour=Armour(1, "injury"),
-    )
-)
+KOLBY = someone("Kolby", fitness=3, awareness=3, luck=1, armour=Armour(1, "injury"))
 
 
 def damage(
     *fighters: Fighter,
-    rulings: Rulings = Rulings(),  # noqa: B008
+    rulings: Rulings | None = None,
     **options: Any,
 ) -> Outcome:
-    dice = ScriptedDice(())
-    return resolve(system("iron-gauntlets"), "damage", fighters, options, dice, rulings)
+    return played("damage", *fighters, rulings=rulings, **options)
 
 
 def amount(
     *fighters: Fighter,
-    rulings: Rulings = Rulings(),  # noqa: B008
+    rulings: Rulings | None = None,
     **options: Any,
 ) -> int:
     outcome = damage(*fighters, rulings=rulings, **options)
-    return int(to_builtins(outcome.result)["amount"])
+    return int(result(outcome)["amount"])
 
 
 @pytest.mark.rule("iron-gauntlets:damage.formula", "iron-gauntlets:damage.luck")
@@ -61,7 +49,7 @@ def test_bare_numbers_as_the_design_has_them() -> None:
         weapon_number=3, track="injury", overkill=2, armour=1, armour_track="injury", luck=1
     )
     assert outcome.outcome == "damage"
-    assert to_builtins(outcome.result) == {"track": "injury", "amount": 3}
+    assert result(outcome) == {"track": "injury", "amount": 3}
     assert outcome.effects == ()
     steps = [s for s in outcome.trace if s.rule == "iron-gauntlets:damage.formula"]
     assert {s.status for s in steps} == {"house"}
@@ -87,7 +75,7 @@ def test_never_below_nothing_and_overkill_counts_as_switched() -> None:
 )
 def test_what_armour_stops(track: str, armour_track: str, stopped: int) -> None:
     outcome = damage(weapon_number=5, track=track, armour=2, armour_track=armour_track)
-    assert to_builtins(outcome.result) == {"track": track, "amount": 5 - stopped}
+    assert result(outcome) == {"track": track, "amount": 5 - stopped}
 
 
 @pytest.mark.rule("iron-gauntlets:damage.armour")
@@ -103,7 +91,7 @@ def test_from_two_sheets() -> None:
     outcome = damage(SUENTA, KOLBY, overkill=1)
     assert outcome.effects == (Effect("Kolby", "injury", 0, 3),)
     outcome = damage(SUENTA, replace(KOLBY, fatigue=4), weapon="cosh")
-    assert to_builtins(outcome.result) == {"track": "fatigue", "amount": 1}
+    assert result(outcome) == {"track": "fatigue", "amount": 1}
     assert outcome.effects == (Effect("Kolby", "fatigue", 4, 5),)
     assert damage(SUENTA, KOLBY, weapon="cosh", armour=9).effects == ()
 

@@ -3,37 +3,23 @@
 from typing import Any
 
 import pytest
-from msgspec import to_builtins
 from msgspec.structs import replace
 
-from affray.dice import ScriptedDice
 from affray.faults import Forbidden
 from affray.outcome import Effect, Outcome
-from affray.play import resolve
-from affray.registry import system
 from affray.systems.iron_gauntlets.fighter import Fighter, enter
 from affray.systems.iron_gauntlets.rulings import Rulings
-from affray.systems.iron_gauntlets.sheet import Abilities, Defences, Sheet, Style, Weapon
+from affray.systems.iron_gauntlets.sheet import Abilities, Defences, Style, Weapon
+from tests.iron_gauntlets.ig_bout import played, someone
+from tests.scaffold.game import result
 
 SWORD = Weapon("sword", "melee", 3)
 BOW = Weapon("bow", "marksmanship", 2, ranged=True)
-SUENTA = enter(
-    Sheet(
-        system="iron-gauntlets",
-        name="Suenta",
-        abilities=Abilities(fitness=5, awareness=3),
-        skills={"melee": 6, "marksmanship": 6},
-        weapons=(SWORD, BOW),
-    )
+SUENTA = someone(
+    "Suenta", fitness=5, awareness=3, skills={"melee": 6, "marksmanship": 6}, weapons=(SWORD, BOW)
 )
-KOLBY = enter(
-    Sheet(
-        system="iron-gauntlets",
-        name="Kolby",
-        abilities=Abilities(fitness=3, awareness=3),
-        skills={"melee": 5, "athletics": 4},
-        weapons=(SWORD,),
-    )
+KOLBY = someone(
+    "Kolby", fitness=3, awareness=3, skills={"melee": 5, "athletics": 4}, weapons=(SWORD,)
 )
 SHIELDED = enter(replace(KOLBY.sheet, shield=True))
 ATTACK, HOLDS = (1, 10, 10, 10, 10), (1, 10, 10)
@@ -46,16 +32,14 @@ def attack(
     *faces: int,
     attacker: Fighter = SUENTA,
     defender: Fighter = KOLBY,
-    rulings: Rulings = Rulings(),  # noqa: B008
+    rulings: Rulings | None = None,
     **options: Any,
 ) -> Outcome:
-    dice = ScriptedDice(faces)
-    pair = [attacker, defender]
-    return resolve(system("iron-gauntlets"), "attack", pair, options, dice, rulings)
+    return played("attack", attacker, defender, faces=faces, rulings=rulings, **options)
 
 
 def kind(outcome: Outcome) -> str | None:
-    defence = to_builtins(outcome.result)["defence"]
+    defence = result(outcome)["defence"]
     return None if defence is None else str(defence["kind"])
 
 
@@ -257,7 +241,7 @@ def test_skipping_keeps_the_first_defence_unless_switched() -> None:
 def test_a_declared_attack_turns_into_a_parry() -> None:
     outcome = attack(*ATTACK, 1, 10, declared=True, extra_actions=1, **SLOWER)
     assert outcome.outcome == "defended"
-    made = to_builtins(outcome.result)["defence"]
+    made = result(outcome)["defence"]
     assert (made["kind"], made["dice_count"]) == ("parry", 2)
     for none in NO_EXTRA:
         with pytest.raises(Forbidden, match=r"defence\.declared"):
@@ -344,7 +328,7 @@ def test_a_defence_without_dice_is_none() -> None:
 def test_which_skill_a_defence_rolls() -> None:
     def threshold(defender: Fighter, asked: str, rulings: Rulings) -> int:
         outcome = attack(*ATTACK, *HOLDS, defender=defender, defence=asked, rulings=rulings)
-        return int(to_builtins(outcome.result)["defence"]["threshold"])
+        return int(result(outcome)["defence"]["threshold"])
 
     usual = Rulings()
     assert threshold(KOLBY, "parry", usual) == 5
@@ -375,9 +359,9 @@ def test_a_style_replaces_the_skill_and_the_ability() -> None:
         )
     )
     parry = attack(*ATTACK, *HOLDS, defender=dancer, defence="parry")
-    assert to_builtins(parry.result)["defence"]["threshold"] == 7
+    assert result(parry)["defence"]["threshold"] == 7
     dodge = attack(*ATTACK, *HOLDS, 10, defender=dancer, defence="dodge")
-    made = to_builtins(dodge.result)["defence"]
+    made = result(dodge)["defence"]
     assert (made["dice_count"], made["threshold"]) == (4, 6)
 
 
@@ -394,10 +378,10 @@ def test_a_parry_needs_a_melee_weapon_that_parries() -> None:
         replace(KOLBY.sheet, skills={"melee": 5, "knives": 7}, weapons=(whip, SWORD, knife))
     )
     outcome = holds(defence="parry", defender=both)
-    assert to_builtins(outcome.result)["defence"]["threshold"] == 7
+    assert result(outcome)["defence"]["threshold"] == 7
 
 
 @pytest.mark.rule("iron-gauntlets:reaction.spent")
 def test_points_given_up_are_missing_from_a_defence() -> None:
     outcome = attack(*ATTACK, 10, defender=replace(KOLBY, fitness_given=2), defence="dodge")
-    assert to_builtins(outcome.result)["defence"]["dice_count"] == 1
+    assert result(outcome)["defence"]["dice_count"] == 1

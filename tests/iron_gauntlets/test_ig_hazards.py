@@ -3,36 +3,20 @@
 from typing import Any
 
 import pytest
-from msgspec import to_builtins
 
-from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
 from affray.outcome import Effect, Outcome
-from affray.play import resolve
-from affray.registry import system
-from affray.systems.iron_gauntlets.fighter import enter
 from affray.systems.iron_gauntlets.rulings import Rulings
-from affray.systems.iron_gauntlets.sheet import Abilities, Armour, Sheet
+from affray.systems.iron_gauntlets.sheet import Armour
+from tests.iron_gauntlets.ig_bout import played, someone
+from tests.scaffold.game import result
 
-TITUS = enter(
-    Sheet(
-        system="iron-gauntlets",
-        name="Titus",
-        abilities=Abilities(fitness=3, awareness=3),
-        skills={"athletics": 5},
-        armour=Armour(4),
-    )
-)
+TITUS = someone("Titus", fitness=3, awareness=3, skills={"athletics": 5}, armour=Armour(4))
 OWN = Rulings(asphyxiation_damage=2, fire_damage=3, fall_damage=1)
 
 
 def suffer(command: str, *faces: int, rulings: Rulings = OWN, **options: Any) -> Outcome:
-    dice = ScriptedDice(faces)
-    return resolve(system("iron-gauntlets"), command, [TITUS], options, dice, rulings)
-
-
-def result(outcome: Outcome) -> dict[str, Any]:
-    return dict(to_builtins(outcome.result))
+    return played(command, TITUS, faces=faces, rulings=rulings, **options)
 
 
 @pytest.mark.rule("iron-gauntlets:hazards")

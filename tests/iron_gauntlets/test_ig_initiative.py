@@ -3,46 +3,36 @@
 from typing import Any
 
 import pytest
-from msgspec import to_builtins
 from msgspec.structs import replace
 
-from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
 from affray.outcome import Effect, Outcome, apply
-from affray.play import resolve
-from affray.registry import system
-from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.initiative import faster, rank
 from affray.systems.iron_gauntlets.rulings import Rulings
-from affray.systems.iron_gauntlets.sheet import Abilities, Sheet
+from tests.iron_gauntlets.ig_bout import played, someone
+from tests.scaffold.game import result
 
 
-def someone(name: str, fitness: int = 4, awareness: int = 4) -> Fighter:
-    return enter(
-        Sheet(
-            system="iron-gauntlets",
-            name=name,
-            abilities=Abilities(fitness=fitness, awareness=awareness),
-        )
-    )
+def ready(name: str, fitness: int = 4, awareness: int = 4) -> Fighter:
+    return someone(name, fitness=fitness, awareness=awareness)
 
 
-JOE, HAMISH = someone("Joe", fitness=3), someone("Hamish", fitness=5, awareness=2)
+JOE, HAMISH = ready("Joe", fitness=3), ready("Hamish", fitness=5, awareness=2)
 
 
 def react(
     *fighters: Fighter,
     faces: tuple[int, ...] = (),
-    rulings: Rulings = Rulings(),  # noqa: B008
+    rulings: Rulings | None = None,
     command: str = "roll reaction",
     **options: int,
 ) -> Outcome:
-    dice = ScriptedDice(faces)
-    return resolve(system("iron-gauntlets"), command, fighters, options, dice, rulings)
+    return played(command, *fighters, faces=faces, rulings=rulings, **options)
 
 
 def order(outcome: Outcome) -> list[dict[str, Any]]:
-    return list(to_builtins(outcome.result)["order"])
+    return list(result(outcome)["order"])
 
 
 def names(outcome: Outcome) -> list[str]:
@@ -67,15 +57,8 @@ def test_joe_gives_one_awareness() -> None:
         }
     ]
     joe = apply({"Joe": JOE}, outcome.effects)["Joe"]
-    task = resolve(
-        system("iron-gauntlets"),
-        "roll task",
-        [joe],
-        {"skill": "search", "ability": "awareness"},
-        ScriptedDice((1, 1, 1)),
-        Rulings(),
-    )
-    assert to_builtins(task.result)["dice_count"] == 3
+    task = played("roll task", joe, faces=(1, 1, 1), skill="search", ability="awareness")
+    assert result(task)["dice_count"] == 3
 
 
 @pytest.mark.rule(
@@ -113,7 +96,7 @@ def test_circumstances_count_for_every_sheet() -> None:
 def test_a_default_nine_comes_before_a_thrown_ten() -> None:
     defaulted = react(JOE, modifier=-1)
     assert order(defaulted)[0]["defaulted"]
-    late = replace(someone("Titus"), speed=10)
+    late = replace(ready("Titus"), speed=10)
     early = replace(JOE, speed=9, defaulted=True)
 
     def first(rulings: Rulings) -> str:
@@ -222,7 +205,7 @@ def test_who_wins_a_tie_is_faster_too() -> None:
 
 @pytest.mark.rule("iron-gauntlets:reaction.tie")
 def test_still_equal_is_simultaneous_in_the_order_given() -> None:
-    b, a = someone("B"), someone("A")
+    b, a = ready("B"), ready("A")
     outcome = react(b, a, HAMISH, faces=(4, 4, 9))
     assert names(outcome) == ["B", "A", "Hamish"]
     assert [place["tied"] for place in order(outcome)] == [True, True, False]

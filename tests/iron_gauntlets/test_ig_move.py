@@ -3,29 +3,19 @@
 from typing import Any
 
 import pytest
-from msgspec import to_builtins
 from msgspec.structs import replace
 
-from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
 from affray.outcome import Effect, Outcome, apply
-from affray.play import resolve
-from affray.registry import system
-from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.move import feet_a_step, table
 from affray.systems.iron_gauntlets.rulings import Rulings
-from affray.systems.iron_gauntlets.sheet import Abilities, Sheet
+from tests.iron_gauntlets.ig_bout import played, someone
+from tests.scaffold.game import result
 
 
 def titus_with(fitness: int = 4) -> Fighter:
-    return enter(
-        Sheet(
-            system="iron-gauntlets",
-            name="Titus",
-            abilities=Abilities(fitness=fitness, awareness=3),
-            skills={"athletics": 6},
-        )
-    )
+    return someone("Titus", fitness=fitness, awareness=3, skills={"athletics": 6})
 
 
 TITUS = titus_with()
@@ -34,15 +24,10 @@ TITUS = titus_with()
 def move(
     *faces: int,
     fighter: Fighter = TITUS,
-    rulings: Rulings = Rulings(),  # noqa: B008
+    rulings: Rulings | None = None,
     **options: Any,
 ) -> Outcome:
-    dice = ScriptedDice(faces)
-    return resolve(system("iron-gauntlets"), "move", [fighter], options, dice, rulings)
-
-
-def result(outcome: Outcome) -> dict[str, Any]:
-    return dict(to_builtins(outcome.result))
+    return played("move", fighter, faces=faces, rulings=rulings, **options)
 
 
 @pytest.mark.rule("iron-gauntlets:move", "iron-gauntlets:move.run-swim-crawl")
@@ -235,9 +220,7 @@ def test_the_table_goes_on_past_six() -> None:
 
 @pytest.mark.rule("iron-gauntlets:tasks.unskilled", "iron-gauntlets:move.basic")
 def test_athletics_unskilled() -> None:
-    joe = enter(
-        Sheet(system="iron-gauntlets", name="Joe", abilities=Abilities(fitness=3, awareness=4))
-    )
+    joe = someone("Joe", fitness=3, awareness=4)
     outcome = move(1, 2, 3, mode="run", method="basic", fighter=joe)
     assert result(outcome)["feet"] == 25
 

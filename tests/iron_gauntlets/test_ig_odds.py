@@ -8,55 +8,48 @@ from typing import Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
-from msgspec import to_builtins
 
 from affray.dice import Dice, Pool, ScriptedDice, enumerate_play
 from affray.outcome import Outcome
-from affray.play import resolve
-from affray.registry import system
-from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.rulings import Rulings
-from affray.systems.iron_gauntlets.sheet import Abilities, Armour, Sheet, Weapon
+from affray.systems.iron_gauntlets.sheet import Armour, Weapon
+from tests.iron_gauntlets.ig_bout import GAUNTLETS, someone
+from tests.scaffold.game import chances, result
 
 Odds = dict[Any, Fraction]
 
 
-def someone(name: str, fitness: int, melee: int, athletics: int = 4, armour: int = 1) -> Fighter:
-    return enter(
-        Sheet(
-            system="iron-gauntlets",
-            name=name,
-            abilities=Abilities(fitness=fitness, awareness=3, luck=2),
-            skills={"melee": melee, "athletics": athletics},
-            armour=Armour(armour),
-            weapons=(Weapon("sword", "melee", 2),),
-        )
+def armed(name: str, fitness: int, melee: int, athletics: int = 4, armour: int = 1) -> Fighter:
+    return someone(
+        name,
+        fitness=fitness,
+        awareness=3,
+        luck=2,
+        skills={"melee": melee, "athletics": athletics},
+        armour=Armour(armour),
+        weapons=(Weapon("sword", "melee", 2),),
     )
 
 
-SUENTA, KOLBY = someone("Suenta", 3, 6), someone("Kolby", 2, 5)
+SUENTA, KOLBY = armed("Suenta", 3, 6), armed("Kolby", 2, 5)
 
 
 def player(
     command: str,
     fighters: list[Fighter],
-    rulings: Rulings = Rulings(),  # noqa: B008
+    rulings: Rulings | None = None,
     **options: Any,
 ) -> Callable[[Dice], Outcome]:
-    rules = system("iron-gauntlets")
-    return lambda dice: resolve(rules, command, fighters, options, dice, rulings)
+    return lambda dice: GAUNTLETS.play(command, fighters, dice, rulings, **options).outcome
 
 
 def key(outcome: Outcome) -> tuple[Any, ...]:
-    return outcome.outcome, str(to_builtins(outcome.result)), outcome.effects, outcome.success
+    return outcome.outcome, str(result(outcome)), outcome.effects, outcome.success
 
 
 def exact(play: Callable[[Dice], Outcome], read: Callable[[Outcome], Any] = key) -> Odds:
-    odds: Odds = defaultdict(Fraction)
-    for way in enumerate_play(play):
-        odds[read(way.result)] += Fraction(way.weight, way.total)
-    assert sum(odds.values()) == 1
-    return dict(odds)
+    return chances(enumerate_play(play), read)
 
 
 class Counting(Dice):
@@ -92,7 +85,7 @@ def brute(play: Callable[[Dice], Outcome], most: int) -> Odds:
     ],
 )
 def test_an_attack_agrees_with_every_throw(options: dict[str, Any]) -> None:
-    play = player("attack", [someone("A", 2, 6), KOLBY], **options)
+    play = player("attack", [armed("A", 2, 6), KOLBY], **options)
     assert exact(play) == brute(play, 4)
 
 
@@ -122,7 +115,7 @@ def test_a_move_agrees_with_every_throw() -> None:
 @pytest.mark.parametrize("bought", range(4))
 def test_speeds_agree_with_icepool(bought: int) -> None:
     play = player("roll reaction", [SUENTA], fitness=bought)
-    speeds = exact(play, lambda outcome: to_builtins(outcome.result)["order"][0]["speed"])
+    speeds = exact(play, lambda outcome: result(outcome)["order"][0]["speed"])
     oracle = icepool.d(10).lowest(1 + bought)
     assert speeds == {k: Fraction(n, oracle.denominator()) for k, n in oracle.items()}
 
@@ -130,7 +123,7 @@ def test_speeds_agree_with_icepool(bought: int) -> None:
 @pytest.mark.rule("iron-gauntlets:tasks")
 def test_steps_agree_with_icepool() -> None:
     play = player("roll task", [SUENTA], skill="melee", luck=2)
-    steps = exact(play, lambda outcome: to_builtins(outcome.result)["steps"])
+    steps = exact(play, lambda outcome: result(outcome)["steps"])
     oracle = 5 @ (icepool.d(10) <= 6)
     assert steps == {int(k): Fraction(n, oracle.denominator()) for k, n in oracle.items()}
 
@@ -141,7 +134,7 @@ def test_steps_agree_with_icepool() -> None:
 @pytest.mark.parametrize("equal", ["defender", "attacker"])
 def test_damage_of_a_parried_attack_agrees_with_icepool(equal: str) -> None:
     """Against an oracle that knows only the formula: weapon 2, armour 1, difficulty 1."""
-    strong, quick = someone("A", 6, 7), someone("B", 5, 6)
+    strong, quick = armed("A", 6, 7), armed("B", 5, 6)
     rulings = Rulings(equal_steps="attacker" if equal == "attacker" else "defender")
 
     def oracle_of(made: int, parried: int) -> int:
@@ -156,7 +149,7 @@ def test_damage_of_a_parried_attack_agrees_with_icepool(equal: str) -> None:
             chance = Fraction(a * b, attack.denominator() * parry.denominator())
             ways[oracle_of(int(made), int(parried))] += chance
     play = player("attack", [strong, quick], rulings, defence="parry")
-    amounts = exact(play, lambda o: (to_builtins(o.result)["damage"] or {"amount": 0})["amount"])
+    amounts = exact(play, lambda o: (result(o)["damage"] or {"amount": 0})["amount"])
     assert amounts == dict(ways)
 
 
@@ -169,7 +162,7 @@ def test_merged_classes_lose_nothing() -> None:
 
 def test_the_largest_attack_has_few_ways() -> None:
     play = player(
-        "attack", [someone("A", 6, 8), someone("B", 6, 8, athletics=8)], luck=2, target_modifier=3
+        "attack", [armed("A", 6, 8), armed("B", 6, 8, athletics=8)], luck=2, target_modifier=3
     )
     # Of 10 ** 17 throws; some 20 us each, so that the odds come within 10 ms.
     assert len(list(enumerate_play(play))) <= 100

@@ -3,26 +3,24 @@
 from typing import Any
 
 import pytest
-from msgspec import to_builtins
 from msgspec.structs import replace
 
-from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
 from affray.outcome import Effect, Outcome
-from affray.play import resolve
-from affray.registry import system
 from affray.systems.iron_gauntlets.fighter import Fighter, enter
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Abilities, Sheet, Skill, Weapon
+from tests.iron_gauntlets.ig_bout import played, someone
+from tests.scaffold.game import result
 
-SUENTA = enter(
-    Sheet(
-        system="iron-gauntlets",
-        name="Suenta",
-        abilities=Abilities(fitness=3, awareness=4, reasoning=2, luck=2),
-        skills={"melee": 6, "athletics": 3, "lore": Skill(5, "reasoning")},
-        weapons=(Weapon("war cry", "shout", 1, ability="influence"),),
-    )
+SUENTA = someone(
+    "Suenta",
+    fitness=3,
+    awareness=4,
+    reasoning=2,
+    luck=2,
+    skills={"melee": 6, "athletics": 3, "lore": Skill(5, "reasoning")},
+    weapons=(Weapon("war cry", "shout", 1, ability="influence"),),
 )
 
 
@@ -30,17 +28,11 @@ def task(
     skill: str,
     *faces: int,
     fighter: Fighter = SUENTA,
-    rulings: Rulings = Rulings(),  # noqa: B008
+    rulings: Rulings | None = None,
     **options: Any,
 ) -> Outcome:
     """`roll task` with dice rolled by hand."""
-    dice = ScriptedDice(faces)
-    asked = {"skill": skill, **options}
-    return resolve(system("iron-gauntlets"), "roll task", [fighter], asked, dice, rulings)
-
-
-def result(outcome: Outcome) -> dict[str, Any]:
-    return dict(to_builtins(outcome.result))
+    return played("roll task", fighter, faces=faces, rulings=rulings, skill=skill, **options)
 
 
 @pytest.mark.rule("iron-gauntlets:tasks", "iron-gauntlets:tasks.overkill")
@@ -120,14 +112,7 @@ def test_a_resisted_task_has_the_opponents_steps_as_difficulty() -> None:
     assert task("melee", 1, 1, 10, difficulty=2).outcome == "success"
     assert task("melee", 1, 10, 10, difficulty=2).outcome == "failure"
     with pytest.raises(Forbidden, match=r"opponent's steps.*tasks.resisted"):
-        resolve(
-            system("iron-gauntlets"),
-            "roll versus",
-            [SUENTA, replace(SUENTA, name="Kolby")],
-            {},
-            ScriptedDice(()),
-            Rulings(),
-        )
+        played("roll versus", SUENTA, replace(SUENTA, name="Kolby"))
 
 
 @pytest.mark.rule("iron-gauntlets:tasks.no-dice")
@@ -209,4 +194,4 @@ def test_options_that_make_no_sense(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("command", ["roll under", "roll luck", "roll versus", "roll test"])
 def test_what_iron_gauntlets_does_not_roll_says_what_it_does(command: str) -> None:
     with pytest.raises(Forbidden, match="roll task"):
-        resolve(system("iron-gauntlets"), command, [SUENTA], {}, ScriptedDice(()), Rulings())
+        played(command, SUENTA)

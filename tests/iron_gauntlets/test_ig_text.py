@@ -8,35 +8,32 @@ from msgspec.structs import replace
 from affray.dice import ScriptedDice
 from affray.fight import Entry, act, start
 from affray.outcome import Effect
-from affray.play import Deed, resolve
-from affray.registry import system
-from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.play import Deed
+from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.rulings import Rulings
-from affray.systems.iron_gauntlets.sheet import Abilities, Sheet, Weapon
+from affray.systems.iron_gauntlets.sheet import Weapon
 from affray.systems.iron_gauntlets.words import tell
+from tests.iron_gauntlets.ig_bout import played, someone
 
 FIGURES = Rulings(asphyxiation_damage=2, fire_damage=3, fall_damage=1)
 
 
-def someone(name: str) -> Fighter:
-    return enter(
-        Sheet(
-            system="iron-gauntlets",
-            name=name,
-            abilities=Abilities(fitness=3, awareness=3),
-            skills={"melee": 6, "athletics": 5},
-            weapons=(Weapon("sword", "melee", 2),),
-        )
+def armed(name: str) -> Fighter:
+    return someone(
+        name,
+        fitness=3,
+        awareness=3,
+        skills={"melee": 6, "athletics": 5},
+        weapons=(Weapon("sword", "melee", 2),),
     )
 
 
-SUENTA, KOLBY = someone("Suenta"), someone("[Kolby]")
+SUENTA, KOLBY = armed("Suenta"), armed("[Kolby]")
 
 
 def lines(command: str, faces: tuple[int, ...], *fighters: Fighter, **options: Any) -> list[str]:
     """What is printed, as piped output has it."""
-    dice = ScriptedDice(faces)
-    outcome = resolve(system("iron-gauntlets"), command, fighters, options, dice, FIGURES)
+    outcome = played(command, *fighters, faces=faces, rulings=FIGURES, **options)
     told = list(tell(command, outcome))
     assert [line.kind for line in told].count("headline") == 1
     assert told[0].kind == "headline"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.scaffold.cli import Cli
+from tests.scaffold.cli import SHEETS, Cli
 
 NAMES = {
     "markup": "[bold]Ann[/bold] [/b] [red",
@@ -140,7 +140,7 @@ def test_names_have_bounds(affray: Cli, name: str, message: str) -> None:
     ],
 )
 def test_a_skill_that_looks_like_a_slip_is_said(affray: Cli, skill: str, note: str) -> None:
-    giant = str(Path(__file__).parents[2] / "examples/sheets/troika/ardent-giant.toml")
+    giant = str(SHEETS / "troika/ardent-giant.toml")
     ran = affray("roll", "under", giant, skill, "--dice", "1,2")
     assert ran.status == 0
     assert note in ran.errors

@@ -8,6 +8,7 @@ from affray.dice import ScriptedDice, enumerate_play
 from affray.encounter.check import check_file
 from affray.encounter.update import update
 from affray.plain import DiceResult, PlainDice, throw
+from tests.scaffold.cli import SHEETS
 
 FIGHT = """\
 title = "Plain dice"
@@ -20,7 +21,6 @@ expression = "2d6+1"
 dice = [3, 4]
 expect = {{ outcome = "rolled", result = {{ total = {total} }} }}
 """
-SHEETS = Path(__file__).parents[2] / "examples" / "sheets"
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,6 @@
 """The rules as a whole: every id held to, every status true, nothing unforeseen."""
 
-import json
 import re
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_origin, get_type_hints
 
@@ -13,65 +11,20 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import affray.systems.iron_gauntlets
+from affray import lookup
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
 from affray.outcome import apply
 from affray.play import resolve
 from affray.registry import system
-from affray.rulings import describe
 from affray.sheets import load
-from affray.system import ACT, Action
-from affray.systems.iron_gauntlets.fighter import Fighter, enter
+from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.rulings import Rulings
-from affray.systems.iron_gauntlets.sheet import Sheet
+from tests.iron_gauntlets.ig_bout import GAUNTLETS
+from tests.scaffold.cli import SHEETS
 
-HERE = Path(__file__).parent
-EXAMPLES = HERE.parents[1] / "examples" / "sheets" / "iron-gauntlets"
-RULES = Path(affray.systems.iron_gauntlets.__file__).with_name("rules.json")
 SYSTEM = system("iron-gauntlets")
-COMMANDS = (
-    "attack",
-    "damage",
-    "move",
-    "drown",
-    "fall",
-    "hazard",
-    "roll reaction",
-    "roll initiative",
-    "roll task",
-    "roll under",
-    "roll luck",
-    "roll versus",
-    "roll test",
-)
-
-
-@cache
-def rules() -> dict[str, dict[str, Any]]:
-    return {rule["id"]: rule for rule in json.loads(RULES.read_text("utf-8"))}
-
-
-def switches(rule: dict[str, Any]) -> list[str]:
-    switch = rule.get("switch", [])
-    return [switch] if isinstance(switch, str) else list(switch)
-
-
-def test_every_rule_is_held_to_by_a_test() -> None:
-    marked = set()
-    for path in HERE.glob("test_*.py"):
-        for marker in re.findall(r"@pytest\.mark\.rule\((.*?)\)\n", path.read_text(), re.S):
-            marked |= set(re.findall(r"iron-gauntlets:([\w.-]+)", marker))
-    assert set(rules()) - marked == set()
-    assert marked - set(rules()) == set()
-
-
-def test_every_switch_stands_with_its_rule_and_status() -> None:
-    told = {ruling.name: (ruling.rule, ruling.status) for ruling in describe(Rulings)}
-    written = {
-        name: (rule, entry["status"]) for rule, entry in rules().items() for name in switches(entry)
-    }
-    assert told == written
-    assert all(ruling.reason for ruling in describe(Rulings))
+RULES = {rule.id: rule for rule in lookup.rules("iron-gauntlets")}
 
 
 def test_rulings_may_say_anything_they_allow_and_nothing_else() -> None:
@@ -89,30 +42,17 @@ def test_rulings_may_say_anything_they_allow_and_nothing_else() -> None:
             msgspec.convert(bad, Rulings)
 
 
-SETTLED = {command for command in SYSTEM.commands if not command.startswith(ACT)}
-
-
-def test_every_command_is_played_or_has_its_reason() -> None:
-    assert SETTLED | set(SYSTEM.silent) == set(COMMANDS)
-    assert not SETTLED & set(SYSTEM.silent)
-    for command in SETTLED:
-        assert isinstance(SYSTEM.action(command), Action)
-    for silence in SYSTEM.silent.values():
-        assert silence.rule in rules()
-
-
 def test_forbidden_cites_rules_that_exist() -> None:
-    known = rules()
-    for path in RULES.parent.glob("*.py"):
+    for path in Path(affray.systems.iron_gauntlets.__file__).parent.glob("*.py"):
         text = path.read_text("utf-8")
         cited = re.findall(r"rule=f\"\{SYSTEM\}:([\w.-]+)\"", text)
         cited += re.findall(r"Refusal\(\s*\"([\w.-]+)\", \"", text)
         for rule in cited:
-            assert rule in known, (path.name, rule)
+            assert rule in RULES, (path.name, rule)
 
 
-SHEETS = [load(str(path)) for path in sorted(EXAMPLES.glob("*.toml"))]
-FIGHTERS = [enter(sheet) for sheet in SHEETS if isinstance(sheet, Sheet)]
+PATHS = sorted((SHEETS / "iron-gauntlets").glob("*.toml"))
+FIGHTERS = [GAUNTLETS.enter(load(str(path))) for path in PATHS]
 small = st.integers(-3, 25)
 counts = st.none() | st.integers(0, 3)
 
@@ -219,16 +159,14 @@ def test_whatever_is_asked_ends_in_a_result_or_a_reason(
     except BadRequest:
         return
     except Forbidden as refused:
-        rules()[str(refused.rule).removeprefix("iron-gauntlets:")]
+        RULES[str(refused.rule).removeprefix("iron-gauntlets:")]
         return
     apply({fighter.name: fighter for fighter in pair}, outcome.effects)
     assert all(effect.before != effect.after for effect in outcome.effects)
-    known = rules()
     for step in outcome.trace:
-        entry = known[step.rule.removeprefix("iron-gauntlets:")]
-        assert step.status == entry["status"], step
-        if step.switch is not msgspec.UNSET:
-            assert step.switch in switches(entry)
+        rule = RULES[step.rule.removeprefix("iron-gauntlets:")]
+        assert step.status == rule.status, step
+        assert step.switch is msgspec.UNSET or step.switch in rule.switches
     assert_small(msgspec.to_builtins(outcome))
 
 

@@ -8,8 +8,9 @@ from affray.faults import BadData
 from affray.sheets import load, loads
 from affray.systems.iron_gauntlets.fighter import Fighter, enter
 from affray.systems.iron_gauntlets.sheet import Sheet, Style
+from tests.scaffold.cli import SHEETS
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "iron-gauntlets"
+EXAMPLES = SHEETS / "iron-gauntlets"
 
 DESIGN = """\
 system = "iron-gauntlets"

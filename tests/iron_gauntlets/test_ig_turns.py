@@ -20,8 +20,9 @@ from affray.systems.iron_gauntlets.sheet import Tactics
 from affray.tactics import acting, take_turn
 from tests.iron_gauntlets.ig_bout import HIT, MISS, begun, sheet, slots, trio
 from tests.scaffold.bout import Bout, facing
+from tests.scaffold.cli import SHEETS
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "iron-gauntlets"
+EXAMPLES = SHEETS / "iron-gauntlets"
 
 
 @pytest.mark.rule("iron-gauntlets:actions.passes", "iron-gauntlets:reaction.order")

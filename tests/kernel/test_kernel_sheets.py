@@ -12,6 +12,7 @@ import affray
 from affray import sheets
 from affray.faults import BadData, BadRequest, Fault, Forbidden
 from affray.registry import system, system_of
+from affray.system import ACT, Action
 from affray.systems import OURS
 
 MINIMAL = {
@@ -177,14 +178,19 @@ def test_a_host_of_goblins_is_named_quickly() -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_every_command_is_settled_or_says_what_the_source_does_say(name: str) -> None:
     rules = system(name)
-    assert set(rules.commands) | set(rules.silent) >= COMMANDS
+    settled = {command for command in rules.commands if not command.startswith(ACT)}
+    assert settled | set(rules.silent) == COMMANDS
     assert not set(rules.commands) & set(rules.silent)
     for command in rules.commands:
+        assert isinstance(rules.action(command), Action)
         assert issubclass(rules.action(command).situation, msgspec.Struct)
-    for command in rules.silent:
+        assert command not in settled or rules.action(command).least <= 2
+    known = {rule.id for rule in rules.rules()}
+    for command, silence in rules.silent.items():
         with pytest.raises(Forbidden) as caught:
             rules.action(command)
-        assert str(caught.value.rule).startswith(f"{name}:")
+        assert silence.rule in known
+        assert caught.value.rule == f"{name}:{silence.rule}"
         assert len(str(caught.value)) > 40
 
 

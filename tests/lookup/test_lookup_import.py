@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from affray.faults import BadData
 from affray.importing.reader import imported
 from affray.sheets import loads
-from tests.scaffold.cli import Cli
+from tests.scaffold.cli import EXAMPLES, Cli
 
-FOLDER = Path(__file__).resolve().parents[2] / "examples" / "import"
+FOLDER = EXAMPLES / "import"
 EXPORTS = sorted(FOLDER.glob("*.json"))
 
 

@@ -13,9 +13,9 @@ from affray.sheets import load as load_sheet
 from affray.sheets import loads
 from affray.starter import copy_of, dump, rulings_file
 from affray.systems import OURS
-from tests.scaffold.cli import Cli
+from tests.scaffold.cli import SHEETS, Cli
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "sheets").rglob("*.toml"))
+EXAMPLES = sorted((SHEETS).rglob("*.toml"))
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -1,78 +1,21 @@
-"""The rules game, the switches, and what a trace cites: they have to say the same."""
+"""The rules table, the switches, and what a trace cites: they have to say the same."""
 
 from __future__ import annotations
 
-import ast
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-import pytest
 
-import affray
+from affray import lookup
 from affray.dice import SeededDice
-from affray.faults import Forbidden
-from affray.registry import system
-from affray.rulings import describe
-from affray.system import ACT
-from affray.systems.reactive_combat.rulings import Rulings
 from tests.scaffold.game import Seen
 
 if TYPE_CHECKING:
     from tests.reactive_combat.conftest import Reactive
 
-SYSTEM = system("reactive-combat")
-RULES: dict[str, dict[str, Any]] = {
-    rule["id"]: rule
-    for rule in json.loads(
-        (Path(affray.__file__).parent / "systems" / "reactive_combat" / "rules.json").read_text()
-    )
-}
+RULES = {rule.id: rule for rule in lookup.rules("reactive-combat")}
 RANGED = {"name": "pistol", "group": "handguns", "reload": 6, "headshot": True}
 BANDS = {band: {"tn": 9, "power": 9} for band in ("short", "medium", "long", "far")}
-COMMANDS = {
-    *("attack", "damage", "move", "drown", "fall", "hazard"),
-    *(f"roll {kind}" for kind in "reaction initiative task under luck versus test".split()),  # noqa: SIM905
-}
-
-
-def named(rule: dict[str, Any]) -> list[str]:
-    switch = rule.get("switch", [])
-    return switch if isinstance(switch, list) else [switch]
-
-
-def test_every_switch_stands_under_its_rule_and_the_other_way_round() -> None:
-    declared = {(ruling.name, ruling.rule) for ruling in describe(Rulings)}
-    listed = {(name, rule["id"]) for rule in RULES.values() for name in named(rule)}
-    assert declared == listed
-    for ruling in describe(Rulings):
-        assert RULES[ruling.rule]["status"] == ruling.status
-        assert ruling.reason.endswith(".")
-
-
-def test_every_rule_is_held_to_by_a_test() -> None:
-    cited: set[str] = set()
-    for path in Path(__file__).parent.glob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
-                cited |= {str(ast.literal_eval(argument)) for argument in node.args}
-    assert cited == {f"reactive-combat:{rule}" for rule in RULES}
-
-
-SETTLED = {command for command in SYSTEM.commands if not command.startswith(ACT)}
-
-
-def test_every_command_is_an_action_or_silent() -> None:
-    assert SETTLED | set(SYSTEM.silent) == COMMANDS
-    assert not SETTLED & set(SYSTEM.silent)
-    for command in SETTLED:
-        assert SYSTEM.action(command).least <= 2
-    for command, silence in SYSTEM.silent.items():
-        assert silence.rule in RULES
-        with pytest.raises(Forbidden) as caught:
-            SYSTEM.action(command)
-        assert caught.value.rule == f"reactive-combat:{silence.rule}"
 
 
 def scenes(game: Reactive) -> list[tuple[str, list[Any], dict[str, Any]]]:
@@ -140,9 +83,9 @@ def test_every_step_cites_a_rule_with_its_status(game: Reactive) -> None:
         for step in seen.outcome.trace:
             head, _, rule = step.rule.partition(":")
             assert head == "reactive-combat"
-            assert step.status == RULES[rule]["status"], step
+            assert step.status == RULES[rule].status, step
             if step.switch is not msgspec.UNSET:
-                assert step.switch in named(RULES[rule]), step
+                assert step.switch in RULES[rule].switches, step
 
 
 def test_every_number_of_a_result_has_its_step(game: Reactive) -> None:

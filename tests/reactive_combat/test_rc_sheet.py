@@ -15,13 +15,12 @@ from affray.systems.reactive_combat.fighter import enter, is_out, wield
 from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.sheet import Sheet
 from affray.systems.reactive_combat.weapons import arm, melee_groups, rows
+from tests.scaffold.cli import SHEETS
 
 if TYPE_CHECKING:
     from tests.reactive_combat.conftest import Reactive
 
-EXAMPLES = sorted(
-    (Path(__file__).parents[2] / "examples" / "sheets" / "reactive-combat").glob("*.toml")
-)
+EXAMPLES = sorted((SHEETS / "reactive-combat").glob("*.toml"))
 HEAD = 'system = "reactive-combat"\nname = "Ann"\n'
 SHORT = {"tn": 11, "power": 3}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from multiprocessing import active_children
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,9 +17,10 @@ from affray.simulation.batches import Gone, Plan, Played, alone, batches
 from affray.simulation.machine import Player
 from affray.simulation.pool import Processes, packed, play_batch
 from affray.simulation.tallies import Ending, Tally
+from tests.scaffold.cli import EXAMPLES
 from tests.scaffold.game import AnyGame
 
-BRIDGE = Path(__file__).parents[2] / "examples" / "encounters" / "troika" / "bridge.encounter.toml"
+BRIDGE = EXAMPLES / "encounters" / "troika" / "bridge.encounter.toml"
 
 
 def test_batches_cover_a_plan_and_have_seeds_of_their_own(game: AnyGame) -> None:

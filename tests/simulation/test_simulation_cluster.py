@@ -23,13 +23,13 @@ from affray.faults import BadData, BadRequest
 from affray.simulation import cluster as clusters
 from affray.simulation import simulate
 from affray.simulation.cluster import cluster
-from tests.scaffold.cli import COMMAND, Cli
+from tests.scaffold.cli import COMMAND, EXAMPLES, Cli
 
 needs_dask = pytest.mark.skipif(
     importlib.util.find_spec("distributed") is None,
     reason="the extra affray[cluster] is not installed",
 )
-BRIDGE = Path(__file__).parents[2] / "examples" / "encounters" / "troika" / "bridge.encounter.toml"
+BRIDGE = EXAMPLES / "encounters" / "troika" / "bridge.encounter.toml"
 STARTS_IN = 60
 
 

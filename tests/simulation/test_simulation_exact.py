@@ -22,10 +22,11 @@ from affray.simulation.chain import Chain, TooLarge
 from affray.simulation.exchanges import Exchanges
 from affray.simulation.machine import Machine, played, player
 from affray.simulation.plain import deeds_within, is_plain, trades_blows
+from tests.scaffold.cli import EXAMPLES
 from tests.scaffold.game import AnyGame
 from tests.simulation.ends import ends_of_chain, every_end
 
-ENCOUNTERS = Path(__file__).parents[2] / "examples" / "encounters"
+ENCOUNTERS = EXAMPLES / "encounters"
 FREE = sorted(
     path
     for path in ENCOUNTERS.glob("*/*.encounter.toml")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,11 +12,12 @@ from affray.systems.troika import SYSTEM
 from affray.systems.troika.sheet import Sheet
 from affray.systems.troika.tables import TABLES
 from affray.systems.troika.weapons import Weapon, rows
+from tests.scaffold.cli import SHEETS
 
 if TYPE_CHECKING:
     from tests.troika.conftest import Troika
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets" / "troika"
+EXAMPLES = SHEETS / "troika"
 
 # The rules file's list, typed in again: Skill / Stamina / Initiative / Armour, row.
 CREATURES = """

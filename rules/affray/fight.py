@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, Forbidden, near
 from affray.outcome import THE_FIGHT, Effect, Outcome, Step, apply, changes
-from affray.play import Deed, resolve
+from affray.play import Deed, refuse_kept, resolve
 from affray.registry import system
 from affray.system import Combatant, System
 
@@ -145,6 +145,7 @@ def act(fight: Fight, deed: Deed, dice: Dice, *, turn: Hold = "kept", more: bool
     fighters = [fight.fighter(name) for name in deed.who]
     overruled: tuple[Step, ...] = ()
     if turn != "ignored":
+        refuse_kept(rules.action(deed.command), deed)
         try:
             rules.allow(fight, deed)
         except Forbidden as forbidden:

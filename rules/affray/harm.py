@@ -43,12 +43,6 @@ def as_they_are(a: Any, b: Any, options: Options) -> tuple[Any, Any]:
     return a, b
 
 
-def swapped(options: Options, *pairs: tuple[str, str]) -> dict[str, Any]:
-    """The options named in pairs, each under the other's name."""
-    both = [*pairs, *((second, first) for first, second in pairs)]
-    return {to: options[name] for name, to in both if name in options}
-
-
 def at_most(options: Options, **bounds: int) -> dict[str, Any]:
     """The options, those named here no greater than what is left (0 or more)."""
     found = dict(options)
@@ -66,12 +60,12 @@ class Terms(Struct, frozen=True, kw_only=True):
     however hurt both are; where it does look, `ignored` names those of the attacker that
     it does not. `switch` is the ruling that says who is out, where the text does not,
     with its `rule`. `begin` puts what the options say of the combatants into them;
-    `usable` leaves out of an attack's options what the two no longer have; `mirror` makes
-    of the options of A's attacks those of B's; `alike` gives a pair whose attacks have
-    the same odds. `plain`: whether nothing that a combatant does in a fight hangs on how
-    hurt anybody is, nor on the number of the round. `trades`: whether, besides, each of
-    its attacks without options is a trade of blows that is the same whichever of the two
-    attacks, and takes a turn of its own that nothing in it can cost anybody.
+    `usable` leaves out of an attack's options what the two no longer have; `alike` gives a
+    pair whose attacks have the same odds. `plain`: whether nothing that a combatant does in a
+    fight hangs on how hurt anybody is, nor on the number of the round. `trades`: whether,
+    besides, each of its attacks without options is a trade of blows that is the same
+    whichever of the two attacks, and takes a turn of its own that nothing in it can cost
+    anybody.
     """
 
     harm: tuple[tuple[str, int], ...]
@@ -83,7 +77,6 @@ class Terms(Struct, frozen=True, kw_only=True):
     ignored: Callable[[Options], tuple[str, ...]] = nothing
     begin: Callable[[Any, Any, Options], tuple[Any, Any, dict[str, Any]]] = as_given
     usable: Callable[[Options, Any, Any], dict[str, Any]] = all_usable
-    mirror: Callable[[Options], dict[str, Any]] = swapped
     alike: Callable[[Any, Any, Options], tuple[Any, Any]] = as_they_are
     plain: Callable[[Any], bool] = never
     trades: Callable[[Any], bool] = never

@@ -1,12 +1,14 @@
 """Plain dice, such as 2d6+3: no rule of any system, and the same in all."""
 
 import re
+from typing import Annotated
 
 from msgspec import Struct
 
 from affray.dice import Classes, Dice, Faces, Sum
 from affray.faults import BadRequest, Fault
 from affray.fields import Name
+from affray.option import option
 from affray.outcome import Outcome
 from affray.system import Action
 
@@ -43,7 +45,7 @@ D66 = Digits()
 class PlainDice(Struct, frozen=True, forbid_unknown_fields=True):
     """What is thrown, such as "2d6+3"."""
 
-    expression: Name
+    expression: Annotated[Name, option("Such as 2d6+3.", place=True, metavar="DICE")]
 
 
 def throw(asked: PlainDice, dice: Dice) -> Outcome:
@@ -75,5 +77,16 @@ def _rolled(expression: str, rolled: int, modifier: int) -> Outcome:
     return Outcome("rolled", DiceResult(expression, rolled, modifier, rolled + modifier), (), ())
 
 
-PLAIN = {"roll dice": Action(PlainDice, lambda f, s, d, r: throw(s, d), 0, 0, DiceResult)}
+DICE = Action(
+    PlainDice,
+    lambda f, s, d, r: throw(s, d),
+    (),
+    DiceResult,
+    summary="Plain dice, such as 2d6+3.",
+    examples=(
+        "affray roll dice 2d6+3",
+        "affray roll dice 4d10 --seed 1 --get result.total",
+    ),
+)
+PLAIN = {"roll dice": DICE}
 """Commands that are no rule of a system, and the same in each."""

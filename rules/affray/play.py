@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
+from affray.option import options_of
 from affray.outcome import Outcome
 from affray.registry import system_of
 from affray.sheets import distinct
@@ -100,6 +101,27 @@ def situate(system: System, action: Action, options: Mapping[str, object]) -> St
     except Invalid as invalid:
         raise BadRequest(Fault(_worded(f.message), f.hint) for f in invalid.findings) from None
     return found
+
+
+def refuse_kept(action: Action, deed: Deed) -> None:
+    """Raise BadRequest for each option that says what a fight knows of its combatants."""
+    seats = [seat.name for seat in action.seats]
+    told = [
+        one.flag
+        for one in options_of(action.situation)
+        if one.kept
+        and deed.options.get(one.name) is not None
+        # Of somebody who is not named the fight knows nothing.
+        and (seats.index(one.whose) if one.whose else 0) < len(deed.who)
+    ]
+    if told:
+        raise BadRequest(
+            Fault(
+                f"{flag}: this fight keeps count of it itself",
+                "leave it out; to change what is counted, mend the session's file by hand",
+            )
+            for flag in told
+        )
 
 
 def flag(option: str) -> str:

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from affray.faults import BadRequest, Fault, Forbidden, near
 from affray.harm import Terms
+from affray.option import SHEET, Seat
 from affray.outcome import Effect, Outcome
 from affray.validate import Finding
 
@@ -68,15 +69,27 @@ class Action(Struct, Generic[F, Q, R], frozen=True):
     """Something a command does: its options as a struct, and the rule that settles it.
 
     `play` is handed the combatants in the order the command names them, the options, the
-    dice and the rulings. `least` and `most` bound the number of combatants it takes (most
-    None: no bound); `result` is the struct its outcome's result is.
+    dice and the rulings. `seats` are the combatants it takes, as a command line names them;
+    `result` is the struct its outcome's result is; `summary` is what it does in a sentence,
+    where the command alone does not say; `examples` are command lines, two or more.
     """
 
     situation: type[Q]
     play: "Callable[[Sequence[F], Q, Dice, R], Outcome]"
-    least: int = 1
-    most: int | None = 1
+    seats: tuple[Seat, ...] = SHEET
     result: type[Struct] | None = None
+    summary: str = ""
+    examples: tuple[str, ...] = ()
+
+    @property
+    def least(self) -> int:
+        """The fewest combatants it takes."""
+        return sum(seat.required for seat in self.seats)
+
+    @property
+    def most(self) -> int | None:
+        """The most combatants it takes; None: no bound."""
+        return None if any(seat.many for seat in self.seats) else len(self.seats)
 
 
 class Silence(Struct, frozen=True):

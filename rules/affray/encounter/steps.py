@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 from affray.faults import AffrayError, BadRequest, Fault, Forbidden, near
 from affray.fields import Name
 from affray.fight import Fight
+from affray.option import spelled
 from affray.plain import PLAIN
 from affray.play import Deed
 from affray.registry import system
@@ -83,9 +84,12 @@ def read_steps(
             findings += [Finding((*at, *f.path), f.message, f.hint) for f in invalid.findings]
             continue
         who = (head.who,) if isinstance(head.who, str) else head.who
-        options = {k: v for k, v in table.items() if k not in keys}
+        written = {spelled(k): k for k in table if k not in keys}
+        options = {name: table[key] for name, key in written.items()}
         wrong = _wrong(head, who, options, fight)
-        findings += [Finding((*at, *f.path), f.message, f.hint) for f in wrong]
+        for f in wrong:
+            path = tuple(written.get(str(part), part) for part in f.path)
+            findings.append(Finding((*at, *path), f.message, f.hint))
         if not wrong:
             names = tuple(fight.fighter(name).name for name in who)
             steps.append(Step(number, Deed(head.do, names, options), head))

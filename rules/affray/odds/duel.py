@@ -19,6 +19,7 @@ from affray.odds.lengths import lengths
 from affray.odds.pairs import First, Pairs, Sides, TooManyPairs
 from affray.odds.sampling import Sampled, interval, sample, sample_chain
 from affray.odds.terms import must_end
+from affray.option import mirrored
 from affray.system import System
 
 MOST_PAIRS = 1_000
@@ -91,7 +92,7 @@ def duel(
     known = system.terms
     for one in (a, b):
         must_end(system, rulings, one)
-    theirs = {**known.mirror(options), **(answer or {})}
+    theirs = {**mirrored(system.action("attack").situation, options), **(answer or {})}
     a, b, ours = known.begin(a, b, options)
     b, a, theirs = known.begin(b, a, theirs)
     sides = Sides(system, a, b, (ours, theirs), rulings, first)

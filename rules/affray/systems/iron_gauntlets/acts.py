@@ -4,12 +4,13 @@ Running off, standing up, declaring, the action that a task takes, being knocked
 the rest afterwards (rules actions, actions.declared, actions.down, damage.healing).
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
 from affray.dice import Dice
 from affray.faults import Forbidden
+from affray.option import option
 from affray.outcome import Effect, Outcome, Trace, changes
 from affray.system import Action
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Declared, Fighter
@@ -96,7 +97,9 @@ def flee(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outc
 class Use(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `act use`: the ability that the task rolls, or magic."""
 
-    kind: Ability | Literal["magic"]
+    kind: Annotated[
+        Ability | Literal["magic"], option("The ability that the task rolls, or magic.")
+    ]
 
 
 def use(fighter: Fighter, asked: Use, dice: Dice, rulings: Rulings) -> Outcome:
@@ -115,7 +118,7 @@ def use(fighter: Fighter, asked: Use, dice: Dice, rulings: Rulings) -> Outcome:
 class Declare(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `act declare`: what the first action of the turn will be."""
 
-    kind: Declared
+    kind: Annotated[Declared, option("What the first action of the turn will be.")]
 
 
 def declare(fighter: Fighter, asked: Declare, dice: Dice, rulings: Rulings) -> Outcome:

@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
+from affray.option import DUEL, option
 from affray.outcome import Effect, Outcome, Trace
 from affray.system import Action
 from affray.systems.iron_gauntlets import defence
@@ -42,17 +43,37 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     the combatants' own state has it.
     """
 
-    weapon: Named = ()
-    defence: Literal["parry", "dodge", "block", "none"] | None = None
-    speed: Speed | None = None
-    target_speed: Speed | None = None
-    already_defended: bool | None = None
-    extra_actions: Annotated[int, Meta(ge=0, le=20)] | None = None
-    declared: bool = False
-    difficulty: Difficulty | None = None
-    luck: LuckPoints = 0
-    modifier: Extra = 0
-    target_modifier: Extra = 0
+    weapon: Annotated[Named, option("The weapon used.", values="weapon")] = ()
+    defence: Annotated[
+        Literal["parry", "dodge", "block", "none"] | None,
+        option("How the target defends; without: as is likeliest to save it."),
+    ] = None
+    speed: Annotated[
+        Speed | None, option("The attacker's reaction speed.", mirror="target_speed")
+    ] = None
+    target_speed: Annotated[
+        Speed | None, option("The target's reaction speed.", mirror="speed", whose="defender")
+    ] = None
+    already_defended: Annotated[
+        bool | None, option("The target has defended this turn.", whose="defender")
+    ] = None
+    extra_actions: Annotated[
+        Annotated[int, Meta(ge=0, le=20)] | None,
+        option("The target's extra actions left.", whose="defender"),
+    ] = None
+    declared: Annotated[
+        bool, option("The target turns its declared attack into a parry.", whose="defender")
+    ] = False
+    difficulty: Annotated[Difficulty | None, option("The attack's difficulty, if not routine.")] = (
+        None
+    )
+    luck: Annotated[LuckPoints, option("Luck points the attacker spends, a die each.")] = 0
+    modifier: Annotated[
+        Extra, option("The attacker's dice from circumstances.", mirror="target_modifier")
+    ] = 0
+    target_modifier: Annotated[
+        Extra, option("The target's dice from circumstances.", mirror="modifier", whose="defender")
+    ] = 0
 
 
 class Defence(Struct, frozen=True):
@@ -270,4 +291,15 @@ def _damage(
     return harm(hit, defender.sheet.armour, 0, rulings, trace)
 
 
-ATTACK = Action(Attack, lambda f, s, d, r: attack(f[0], f[1], s, d, r), 2, 2, AttackResult)
+ATTACK = Action(
+    Attack,
+    lambda f, s, d, r: attack(f[0], f[1], s, d, r),
+    DUEL,
+    AttackResult,
+    examples=(
+        "affray attack examples/sheets/iron-gauntlets/suenta.toml "
+        "examples/sheets/iron-gauntlets/kolby.toml --seed 7",
+        "affray attack examples/sheets/iron-gauntlets/suenta.toml "
+        "examples/sheets/iron-gauntlets/kolby.toml --defence dodge --explain",
+    ),
+)

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, near
 from affray.fields import Name, Rating
+from affray.option import BLOW, option
 from affray.outcome import Effect, Outcome, Trace
 from affray.system import Action
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
@@ -121,13 +122,13 @@ class Damage(Struct, frozen=True, forbid_unknown_fields=True):
     `luck` is points the victim spends.
     """
 
-    weapon: Named = ()
-    weapon_number: Rating | None = None
-    track: Track | None = None
-    overkill: Annotated[int, Meta(ge=0, le=99)] = 0
-    armour: Rating | None = None
-    armour_track: Track | None = None
-    luck: LuckPoints = 0
+    weapon: Annotated[Named, option("The weapon.", values="weapon")] = ()
+    weapon_number: Annotated[Rating | None, option("The weapon's number.")] = None
+    track: Annotated[Track | None, option("The weapon's track.")] = None
+    overkill: Annotated[int, Meta(ge=0, le=99), option("The attack's overkill.")] = 0
+    armour: Annotated[Rating | None, option("Points of armour of whoever is struck.")] = None
+    armour_track: Annotated[Track | None, option("The armour's track.")] = None
+    luck: Annotated[LuckPoints, option("Luck points the target spends on it.", whose="target")] = 0
 
 
 def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Rulings) -> Outcome:
@@ -167,4 +168,14 @@ def _source(fighters: Sequence[Fighter], asked: Damage) -> tuple[int, Track, boo
     return asked.weapon_number, asked.track or "injury", False
 
 
-DAMAGE = Action(Damage, damage, 0, 2, Harm)
+DAMAGE = Action(
+    Damage,
+    damage,
+    BLOW,
+    Harm,
+    examples=(
+        "affray damage examples/sheets/iron-gauntlets/suenta.toml "
+        "examples/sheets/iron-gauntlets/kolby.toml --overkill 2",
+        "affray damage --system iron-gauntlets --weapon-number 3 --track injury --armour 1",
+    ),
+)

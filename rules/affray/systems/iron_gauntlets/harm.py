@@ -6,16 +6,11 @@ from affray.harm import (
     Options,
     Terms,
     at_most,
-    swapped,
 )
 
 
 def _usable(options: Options, attacker: Any, defender: Any) -> dict[str, Any]:
     return at_most(options, luck=attacker.luck)
-
-
-def _mirror(options: Options) -> dict[str, Any]:
-    return swapped(options, ("speed", "target_speed"), ("modifier", "target_modifier"))
 
 
 def _plain(fighter: Any) -> bool:
@@ -31,6 +26,5 @@ TERMS = Terms(
     switch="out_at_injury or out_at_fatigue",
     rule="damage.out",
     usable=_usable,
-    mirror=_mirror,
     plain=_plain,
 )

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from affray.dice import Dice
 from affray.faults import Forbidden
+from affray.option import option
 from affray.outcome import Effect, Outcome, Trace
 from affray.system import Action
 from affray.systems.iron_gauntlets.damage import hurt
@@ -36,8 +37,10 @@ def _figure(given: int | None, switch: str, what: str) -> int:
 class Drown(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `drown`: turns without breath so far; `failed`: this one is lost too."""
 
-    failures: Annotated[int, Meta(ge=0, le=99)] = 0
-    failed: bool = False
+    failures: Annotated[
+        int, Meta(ge=0, le=99), option("Turns without breath so far.", metavar="SO_FAR")
+    ] = 0
+    failed: Annotated[bool, option("This test is already lost.")] = False
 
 
 class DrownResult(Struct, frozen=True):
@@ -82,7 +85,9 @@ def drown(fighter: Fighter, asked: Drown, dice: Dice, rulings: Rulings) -> Outco
 class Fall(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `fall`: metres fallen."""
 
-    metres: Annotated[int, Meta(ge=0, le=1000)]
+    metres: Annotated[
+        int, Meta(ge=0, le=1000), option("How far, 0 to 1000.", place=True, metavar="METRES")
+    ]
 
 
 class FallResult(Struct, frozen=True):
@@ -114,8 +119,10 @@ def fall(fighter: Fighter, asked: Fall, dice: Dice, rulings: Rulings) -> Outcome
 class Hazard(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `hazard`: its kind, and the overkill of the magic that set it loose."""
 
-    kind: Literal["fire", "poison", "bleeding"]
-    overkill: Annotated[int, Meta(ge=0, le=20)] = 0
+    kind: Annotated[Literal["fire", "poison", "bleeding"], option("What hurts.")]
+    overkill: Annotated[
+        int, Meta(ge=0, le=20), option("Overkill of the magic that set it loose.")
+    ] = 0
 
 
 class HazardResult(Struct, frozen=True):

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from affray.dice import Dice, Lowest
 from affray.faults import BadRequest, Fault, Forbidden
+from affray.option import SHEETS, option
 from affray.outcome import Effect, Outcome, Trace, changes
 from affray.system import Action
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
@@ -64,9 +65,11 @@ class Reaction(Struct, frozen=True, forbid_unknown_fields=True):
     Only one sheet at a time gives points; `modifier` counts for every sheet.
     """
 
-    fitness: Given = 0
-    awareness: Given = 0
-    modifier: Extra = 0
+    fitness: Annotated[Given, option("Fitness points given up for dice; one sheet at a time.")] = 0
+    awareness: Annotated[
+        Given, option("Awareness points given up for dice; one sheet at a time.")
+    ] = 0
+    modifier: Annotated[Extra, option("Dice from circumstances, for every sheet.")] = 0
 
 
 class Actions(Struct, frozen=True):
@@ -287,4 +290,17 @@ def begin(before: Fighter, one: Rolled) -> tuple[Effect, ...]:
     return changes(before, new, before.name)
 
 
-REACTION = Action(Reaction, roll_reaction, 1, None, ReactionResult)
+REACTION = Action(
+    Reaction,
+    roll_reaction,
+    SHEETS,
+    ReactionResult,
+    "Who acts when this turn.",
+    examples=(
+        "affray roll reaction examples/sheets/iron-gauntlets/suenta.toml --awareness 1",
+        "affray roll reaction examples/sheets/iron-gauntlets/*.toml --seed 5",
+        "affray roll initiative examples/sheets/iron-gauntlets/suenta.toml "
+        "examples/sheets/iron-gauntlets/kolby.toml",
+        "affray roll initiative examples/sheets/iron-gauntlets/*.toml --seed 5",
+    ),
+)

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, Forbidden
+from affray.option import option
 from affray.outcome import Effect, Outcome, Trace, changes
 from affray.system import Action
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
@@ -46,11 +47,13 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True):
     distance; a basic one has none. `on_fail` is for an advanced move.
     """
 
-    mode: Mode | None = None
-    method: Method = "automatic"
-    distance: Annotated[int, Meta(ge=1, le=9999)] | None = None
-    on_fail: Literal["partial", "trip"] | None = None
-    stand: bool = False
+    mode: Annotated[Mode | None, option("How.")] = None
+    method: Annotated[Method, option("How the director settles it.")] = "automatic"
+    distance: Annotated[Annotated[int, Meta(ge=1, le=9999)] | None, option("Feet to cover.")] = None
+    on_fail: Annotated[
+        Literal["partial", "trip"] | None, option("What failing an advanced move means.")
+    ] = None
+    stand: Annotated[bool, option("Get up from the floor instead.")] = False
 
 
 class MoveResult(Struct, frozen=True):
@@ -267,4 +270,12 @@ def _failed(
     return "tripped", half, down
 
 
-MOVE = Action(Move, lambda f, s, d, r: move(f[0], s, d, r), result=MoveResult)
+MOVE = Action(
+    Move,
+    lambda f, s, d, r: move(f[0], s, d, r),
+    result=MoveResult,
+    examples=(
+        "affray move examples/sheets/iron-gauntlets/titus.toml --mode swim --distance 12",
+        "affray move examples/sheets/iron-gauntlets/suenta.toml --mode run",
+    ),
+)

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from affray.dice import Dice, Pool
 from affray.faults import Forbidden
 from affray.fields import Name
+from affray.option import option
 from affray.outcome import Effect, Outcome, Trace
 from affray.system import Action
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
@@ -166,11 +167,13 @@ class Task(Struct, frozen=True, forbid_unknown_fields=True):
     is dice for circumstances. A resisted task has the opponent's steps as `difficulty`.
     """
 
-    skill: Name
-    ability: Ability | None = None
-    difficulty: Difficulty | None = None
-    luck: LuckPoints = 0
-    modifier: Extra = 0
+    skill: Annotated[Name, option("The skill used.", place=True, values="skill", metavar="SKILL")]
+    ability: Annotated[
+        Ability | None, option("The ability whose rating is rolled; without: the skill's own.")
+    ] = None
+    difficulty: Annotated[Difficulty | None, option("Steps needed, if not routine.")] = None
+    luck: Annotated[LuckPoints, option("Luck points spent, a die each.")] = 0
+    modifier: Annotated[Extra, option("Dice more or fewer, from circumstances.")] = 0
 
 
 class TaskResult(Struct, frozen=True):
@@ -222,4 +225,13 @@ def ability_for(fighter: Fighter, skill: str, rulings: Rulings, trace: Trace) ->
     return rulings.task_ability
 
 
-TASK = Action(Task, lambda f, s, d, r: roll_task(f[0], s, d, r), result=TaskResult)
+TASK = Action(
+    Task,
+    lambda f, s, d, r: roll_task(f[0], s, d, r),
+    result=TaskResult,
+    summary="A task, in steps.",
+    examples=(
+        "affray roll task examples/sheets/iron-gauntlets/suenta.toml athletics --difficulty 2",
+        "affray roll task examples/sheets/iron-gauntlets/titus.toml athletics --luck 1 --seed 4",
+    ),
+)

@@ -1,11 +1,12 @@
 """What one does in a fight beside striking, moving and loading: other actions, flight, rest."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
 from affray.dice import Dice
 from affray.faults import Forbidden
+from affray.option import option
 from affray.outcome import Effect, Outcome, Trace, changes
 from affray.system import Action
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, enter
@@ -40,7 +41,7 @@ def _done(
 class Use(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `act use`: the kind of action that is used up."""
 
-    kind: Literal["major", "minor"]
+    kind: Annotated[Literal["major", "minor"], option("The action that is used up.")]
 
 
 def use(fighter: Fighter, asked: Use, dice: Dice, rulings: Rulings) -> Outcome:

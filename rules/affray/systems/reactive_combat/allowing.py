@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from affray.faults import BadRequest, Fault, Forbidden
-from affray.play import Deed, flag, situate
+from affray.faults import Forbidden
+from affray.play import Deed, situate
 from affray.registry import system
 from affray.system import Action
 from affray.systems.reactive_combat.acts import USE, Use
@@ -35,23 +35,11 @@ TURN_COMMANDS = (
 )
 """What takes an action of one's turn; all else is asked of anybody at any time."""
 
-KEPT = {
-    "attack": ("penalties", "target_penalties", "marks"),
-    "damage": ("marks",),
-}
-"""Options that stand for what a fight knows of its combatants."""
-
 NEXT = "`affray session next` goes on; --anyway overrules"
 
 
 def allow(fight: OwnFight, deed: Deed) -> None:
-    """Raise what is in the way of a deed now.
-
-    Raises:
-        Forbidden: with the rule.
-        BadRequest: an option says what the fight itself knows.
-    """
-    _refuse_kept(fight, deed)
+    """Raise Forbidden when a deed cannot be done now, with the rule in the way."""
     if deed.command == "roll initiative":
         _allow_initiative(fight, deed)
     if not deed.who or deed.command not in TURN_COMMANDS:
@@ -63,19 +51,6 @@ def allow(fight: OwnFight, deed: Deed) -> None:
         target = fight.fighter(deed.who[1])
         if target.fled:
             _allow_in(target, fight.rulings)
-
-
-def _refuse_kept(fight: OwnFight, deed: Deed) -> None:
-    kept = KEPT.get(deed.command, ())
-    given = [option for option in kept if deed.options.get(option) is not None]
-    if given and len(deed.who) > 1:
-        raise BadRequest(
-            Fault(
-                f"{flag(option)}: this fight keeps count of them itself",
-                "leave it out; to change what is counted, mend the session's file by hand",
-            )
-            for option in given
-        )
 
 
 def _allow_initiative(fight: OwnFight, deed: Deed) -> None:

@@ -2,6 +2,7 @@
 
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
+from affray.option import DUEL
 from affray.outcome import Outcome
 from affray.system import Action
 from affray.systems.reactive_combat.ammunition import may_fire_extra, may_shoot, shot_spent
@@ -87,4 +88,15 @@ def _idle(asked: Attack) -> list[str]:
     return [option for option, value in shot_only.items() if value is not None]
 
 
-ATTACK = Action(Attack, lambda f, s, d, r: attack(f[0], f[1], s, d, r), 2, 2, AttackResult)
+ATTACK = Action(
+    Attack,
+    lambda f, s, d, r: attack(f[0], f[1], s, d, r),
+    DUEL,
+    AttackResult,
+    examples=(
+        "affray attack examples/sheets/reactive-combat/kessa.toml "
+        "examples/sheets/reactive-combat/orc.toml --seed 7",
+        "affray attack examples/sheets/reactive-combat/kessa.toml "
+        "examples/sheets/reactive-combat/orc.toml --stunt riposte --explain",
+    ),
+)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from affray.dice import Dice, Sum
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Count, Rating
+from affray.option import BLOW, option
 from affray.outcome import Effect, Outcome, Trace
 from affray.system import Action
 from affray.systems.reactive_combat.aim import aim
@@ -228,15 +229,19 @@ class Damage(Struct, frozen=True, forbid_unknown_fields=True):
     given. `distance` in yards picks a ranged weapon's power.
     """
 
-    damage: Rating | None = None
-    toughness: Rating | None = None
-    marks: Count | None = None
-    conviction: Rating = 0
-    target_conviction: Rating = 0
-    stunt_die: Face | None = None
-    weapon: Named = ()
-    distance: Yards | None = None
-    attack_dice: tuple[Face, Face, Face] | None = None
+    damage: Annotated[Rating | None, option("The attack's damage before marks.")] = None
+    toughness: Annotated[Rating | None, option("The target's toughness.")] = None
+    marks: Annotated[
+        Count | None, option("The target's injury marks.", whose="target", kept=True)
+    ] = None
+    conviction: Annotated[Rating, option("Conviction the attacker spends.")] = 0
+    target_conviction: Annotated[Rating, option("Conviction the target spends.")] = 0
+    stunt_die: Annotated[Face | None, option("The target's stunt die.")] = None
+    weapon: Annotated[Named, option("The weapon.", values="weapon")] = ()
+    distance: Annotated[Yards | None, option("How far off the target is.", metavar="YARDS")] = None
+    attack_dice: Annotated[
+        tuple[Face, Face, Face] | None, option("The attack roll, stunt die last.", metavar="4,3,6")
+    ] = None
 
 
 def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Rulings) -> Outcome:
@@ -322,4 +327,14 @@ def _toughness(target: Fighter | None, asked: Damage, rulings: Rulings, trace: T
     return toughness(target, rulings, trace)
 
 
-DAMAGE = Action(Damage, damage, 0, 2, Harm)
+DAMAGE = Action(
+    Damage,
+    damage,
+    BLOW,
+    Harm,
+    examples=(
+        "affray damage examples/sheets/reactive-combat/kessa.toml "
+        "examples/sheets/reactive-combat/orc.toml --attack-dice 4,3,6",
+        "affray damage --system reactive-combat --damage 9 --toughness 5 --marks 1",
+    ),
+)

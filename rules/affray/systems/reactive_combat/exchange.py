@@ -1,12 +1,13 @@
 """What every attack shares: its options, its result, the attack roll, and a hit."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.dice import Dice
 from affray.fields import Count, Name, Rating
+from affray.option import option
 from affray.outcome import Effect, Outcome, Trace, changes
 from affray.systems.reactive_combat.aim import aim
 from affray.systems.reactive_combat.ammunition import extra_spent
@@ -41,20 +42,55 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     `soak_die` the target's fresh die against a shot, already thrown by hand.
     """
 
-    weapon: Named = ()
-    distance: Yards | None = None
-    size: Name | None = None
-    target_ran: bool | None = None
-    cover: Literal["light", "heavy"] | None = None
-    penalties: Rating | None = None
-    target_penalties: Rating | None = None
-    marks: Count | None = None
-    conviction: Rating = 0
-    target_conviction: Rating = 0
-    expert_strike: bool = False
-    stunt: Stunts = ()
-    extra_bullet: bool = False
-    soak_die: Face | None = None
+    weapon: Annotated[Named, option("The weapon used.", values="weapon")] = ()
+    distance: Annotated[
+        Yards | None,
+        option(
+            "How far off the target is; beyond 2 yards it is a shot.",
+            mirror="distance",
+            metavar="YARDS",
+        ),
+    ] = None
+    size: Annotated[
+        Name | None,
+        option(
+            "The target's size, against a shot.", whose="defender", values="size", metavar="NAME"
+        ),
+    ] = None
+    target_ran: Annotated[
+        bool | None, option("The target's last major action was Run.", whose="defender")
+    ] = None
+    cover: Annotated[
+        Literal["light", "heavy"] | None, option("The target's cover, against a shot.")
+    ] = None
+    penalties: Annotated[Rating | None, option("The attacker's combat penalties.", kept=True)] = (
+        None
+    )
+    target_penalties: Annotated[
+        Rating | None, option("The target's combat penalties.", whose="defender", kept=True)
+    ] = None
+    marks: Annotated[
+        Count | None, option("The target's injury marks.", whose="defender", kept=True)
+    ] = None
+    conviction: Annotated[
+        Rating, option("Conviction the attacker spends.", mirror="target_conviction")
+    ] = 0
+    target_conviction: Annotated[
+        Rating, option("Conviction the target spends.", mirror="conviction", whose="defender")
+    ] = 0
+    expert_strike: Annotated[bool, option("A warrior's stunt die counts twice.")] = False
+    stunt: Annotated[
+        Stunts,
+        option(
+            "What the target's stunt points go to; twice: one after the other.",
+            whose="defender",
+            metavar="riposte|breath-in:N",
+        ),
+    ] = ()
+    extra_bullet: Annotated[bool, option("A repeater's second bullet.")] = False
+    soak_die: Annotated[
+        Face | None, option("The target's soak die against a shot.", whose="defender")
+    ] = None
 
 
 class AttackResult(Struct, frozen=True):

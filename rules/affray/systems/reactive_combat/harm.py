@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from affray.harm import Options, Terms, at_most, swapped
+from affray.harm import Options, Terms, at_most
 
 
 def _begin(a: Any, b: Any, options: Options) -> tuple[Any, Any, dict[str, Any]]:
@@ -33,13 +33,6 @@ def _loaded(fighter: Any) -> Any:
 
 def _usable(options: Options, attacker: Any, defender: Any) -> dict[str, Any]:
     return at_most(options, conviction=attacker.conviction, target_conviction=defender.conviction)
-
-
-def _mirror(options: Options) -> dict[str, Any]:
-    found = swapped(options, ("conviction", "target_conviction"))
-    if "distance" in options:
-        found["distance"] = options["distance"]
-    return found
 
 
 def _ignored(options: Options) -> tuple[str, ...]:
@@ -76,7 +69,6 @@ TERMS = Terms(
     rule="marks.out",
     begin=_begin,
     usable=_usable,
-    mirror=_mirror,
     alike=_alike,
     plain=_plain,
 )

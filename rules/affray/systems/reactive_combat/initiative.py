@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from affray.dice import Dice
+from affray.option import SHEETS
 from affray.outcome import Effect, Outcome, Trace
 from affray.system import Action
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter
@@ -70,4 +71,16 @@ def roll_initiative(
     return Outcome("ordered", InitiativeResult(places), effects, tuple(trace.steps))
 
 
-INITIATIVE = Action(Initiative, roll_initiative, 1, None, InitiativeResult)
+INITIATIVE = Action(
+    Initiative,
+    roll_initiative,
+    SHEETS,
+    InitiativeResult,
+    "Who acts when.",
+    examples=(
+        "affray roll initiative examples/sheets/reactive-combat/kessa.toml "
+        "examples/sheets/reactive-combat/orc.toml",
+        "affray roll initiative examples/sheets/reactive-combat/kessa.toml "
+        "examples/sheets/reactive-combat/orc.toml --seed 3",
+    ),
+)

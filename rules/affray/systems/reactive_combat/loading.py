@@ -1,11 +1,12 @@
 """The other actions of a turn: Deep Breath, loading, and what a turn holds."""
 
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Struct
 
 from affray.dice import Dice
 from affray.faults import Forbidden
+from affray.option import option
 from affray.outcome import Effect, Outcome, Trace
 from affray.system import Action
 from affray.systems.reactive_combat.ammunition import counted
@@ -64,8 +65,8 @@ class Load(Struct, frozen=True, forbid_unknown_fields=True):
     are loaded whole either way.
     """
 
-    weapon: Named = ()
-    bullets: Literal["one", "all"] = "one"
+    weapon: Annotated[Named, option("The weapon it is about.", values="weapon")] = ()
+    bullets: Annotated[Literal["one", "all"], option("One bullet, or all that it holds.")] = "one"
 
 
 class LoadResult(Struct, frozen=True):
@@ -159,7 +160,7 @@ def _reload(fighter: Fighter, weapon: str, action: str, trace: Trace) -> Outcome
 class Fill(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of filling an empty weapon: which one (see Load)."""
 
-    weapon: Named = ()
+    weapon: Annotated[Named, option("The weapon it is about.", values="weapon")] = ()
 
 
 def fill(fighter: Fighter, asked: Fill, dice: Dice, rulings: Rulings) -> Outcome:

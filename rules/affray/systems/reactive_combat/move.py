@@ -1,12 +1,13 @@
 """Movement: the base game's Speed, and twice as far at a Run."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.fields import Count
+from affray.option import option
 from affray.outcome import Effect, Outcome, Trace, changes
 from affray.system import Action
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter
@@ -26,8 +27,10 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True):
     without `distance` it is as far as the action goes.
     """
 
-    mode: Mode | None = None
-    distance: Count | None = None
+    mode: Annotated[
+        Mode | None, option("How; without: a walk, or a run where only that gets so far.")
+    ] = None
+    distance: Annotated[Count | None, option("Yards to cover.")] = None
 
 
 class MoveResult(Struct, frozen=True):
@@ -104,4 +107,12 @@ def _slowly(mode: str, yards: int, rulings: Rulings, trace: Trace) -> int:
     return yards // 2
 
 
-MOVE = Action(Move, lambda f, s, d, r: move(f[0], s, d, r), result=MoveResult)
+MOVE = Action(
+    Move,
+    lambda f, s, d, r: move(f[0], s, d, r),
+    result=MoveResult,
+    examples=(
+        "affray move examples/sheets/reactive-combat/kessa.toml --mode run",
+        "affray move examples/sheets/reactive-combat/orc.toml --distance 8",
+    ),
+)

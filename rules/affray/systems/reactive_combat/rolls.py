@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from msgspec import Struct
 
 from affray.dice import Classes, Dice, Faces
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Rating
+from affray.option import SHEET, Seat, option
 from affray.outcome import Outcome, Trace
 from affray.system import Action
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter
@@ -152,13 +153,18 @@ class RollTest(Struct, frozen=True, forbid_unknown_fields=True):
     `versus_ability`. `penalties` and `target_penalties` replace the combatants' own.
     """
 
-    ability: Ability
-    focus: bool = False
-    tn: Rating | None = None
-    versus_ability: Ability | None = None
-    versus_focus: bool = False
-    penalties: Rating | None = None
-    target_penalties: Rating | None = None
+    ability: Annotated[Ability, option("The ability tested.", place=True, metavar="ABILITY")]
+    focus: Annotated[bool, option("A focus of the ability applies.")] = False
+    tn: Annotated[Rating | None, option("The target number.")] = None
+    versus_ability: Annotated[
+        Ability | None,
+        option("The other's ability, if not the same.", whose="versus", metavar="ABILITY"),
+    ] = None
+    versus_focus: Annotated[bool, option("A focus of the other's applies.", whose="versus")] = False
+    penalties: Annotated[Rating | None, option("Combat penalties of the first.")] = None
+    target_penalties: Annotated[
+        Rating | None, option("Combat penalties of the other.", whose="versus")
+    ] = None
 
 
 def roll_test(
@@ -243,4 +249,15 @@ def _tn(asked: RollTest, rulings: Rulings, trace: Trace) -> int:
     return rulings.default_tn
 
 
-TEST = Action(RollTest, roll_test, 1, 2, Rolled)
+OPPONENT = Seat("versus", "Opposed by this one.", required=False, option=True)
+TEST = Action(
+    RollTest,
+    roll_test,
+    (*SHEET, OPPONENT),
+    Rolled,
+    "An ability test, alone or opposed.",
+    examples=(
+        "affray roll test examples/sheets/reactive-combat/kessa.toml dexterity --tn 11",
+        "affray roll test examples/sheets/reactive-combat/kessa.toml dexterity --focus --seed 1",
+    ),
+)

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from affray.dice import Dice, Sum
 from affray.faults import Forbidden
+from affray.option import option
 from affray.outcome import Outcome, Trace, changes
 from affray.system import Action
 from affray.systems.troika.fighter import Fighter
@@ -111,8 +112,8 @@ def _heal(
 class Suffer(Struct, frozen=True, forbid_unknown_fields=True):
     """What begins to hurt at each End of the Round, and with how many dice (0: it ends)."""
 
-    kind: Literal["fire", "poison", "bleeding"]
-    dice_count: Annotated[int, Meta(ge=0, le=100)] = 1
+    kind: Annotated[Literal["fire", "poison", "bleeding"], option("What someone suffers from.")]
+    dice_count: Annotated[int, Meta(ge=0, le=100), option("Its dice a round; 0 ends it.")] = 1
 
 
 def suffer(fighter: Fighter, asked: Suffer, dice: Dice, rulings: Rulings) -> Outcome:
@@ -124,12 +125,22 @@ def suffer(fighter: Fighter, asked: Suffer, dice: Dice, rulings: Rulings) -> Out
     return Outcome("done", Done(asked.kind, fighter.stamina), effects, tuple(trace.steps))
 
 
-DELAY = Action(Nothing, lambda f, s, d, r: delay(f[0], s, d, r), result=Done)
+DELAY = Action(
+    Nothing,
+    lambda f, s, d, r: delay(f[0], s, d, r),
+    result=Done,
+    examples=("affray act Goblin-1 delay --session night.toml",),
+)
 AIM = Action(Nothing, lambda f, s, d, r: aim(f[0], s, d, r), result=Done)
 FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=Done)
 EAT = Action(Nothing, lambda f, s, d, r: eat(f[0], s, d, r), result=Done)
 REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=Done)
-SUFFER = Action(Suffer, lambda f, s, d, r: suffer(f[0], s, d, r), result=Done)
+SUFFER = Action(
+    Suffer,
+    lambda f, s, d, r: suffer(f[0], s, d, r),
+    result=Done,
+    examples=("affray act Hero suffer --kind fire --session night.toml",),
+)
 
 ACTS: dict[str, Action] = {
     "act delay": DELAY,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from affray.dice import Dice
 from affray.faults import Forbidden
+from affray.option import DUEL, Seat
 from affray.outcome import Effect, Outcome
 from affray.system import Action
 from affray.systems.troika.damage import DIE, Blow, in_hand
@@ -230,6 +231,14 @@ def _evasion(exchange: Exchange) -> str | None:
     return max(trained, key=lambda s: target.rank(s) or 0, default=None)
 
 
+MELEE = Seat("into_melee", "Another in the melee shot into; repeat.", False, True, True)
 ATTACK = Action(
-    Attack, lambda f, s, d, r: attack(f[0], f[1], s, d, r, f[2:]), 2, None, result=AttackResult
+    Attack,
+    lambda f, s, d, r: attack(f[0], f[1], s, d, r, f[2:]),
+    (*DUEL, MELEE),
+    AttackResult,
+    examples=(
+        "affray attack examples/sheets/troika/ardent-giant.toml @goblin --seed 7",
+        "affray attack @goblin @troll --cover 2 --dice 5,4,3,3,2 --explain",
+    ),
 )

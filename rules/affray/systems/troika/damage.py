@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Annotated
 
 from msgspec import Struct
 
 from affray.dice import Classes, Dice, Sum
 from affray.faults import BadRequest, Fault, Forbidden, near
 from affray.fields import Modifier, Name, Rating
+from affray.option import BLOW, option
 from affray.outcome import Effect, Outcome, Trace
 from affray.system import Action
 from affray.systems.troika.fighter import Fighter
@@ -232,11 +234,13 @@ class Damage(Struct, frozen=True, forbid_unknown_fields=True):
     `bonus` joins the damage roll; `mighty` doubles the result.
     """
 
-    weapon: tuple[Name, ...] = ()
-    armour: Rating | None = None
-    shield: bool | None = None
-    bonus: Modifier = 0
-    mighty: bool = False
+    weapon: Annotated[
+        tuple[Name, ...], option("The weapon; twice: one in each hand.", values="weapon")
+    ] = ()
+    armour: Annotated[Rating | None, option("Points of armour of whoever is struck.")] = None
+    shield: Annotated[bool | None, option("Whether whoever is struck has a shield.")] = None
+    bonus: Annotated[Modifier, option("Added to the damage roll.")] = 0
+    mighty: Annotated[bool, option("A Mighty Blow: the damage doubled.")] = False
 
 
 class DamageResult(Struct, frozen=True):
@@ -278,4 +282,13 @@ def _bare(names: Sequence[str]) -> tuple[Weapon, ...]:
     return tuple(found)
 
 
-DAMAGE = Action(Damage, damage, 0, 2, result=DamageResult)
+DAMAGE = Action(
+    Damage,
+    damage,
+    BLOW,
+    DamageResult,
+    examples=(
+        "affray damage --weapon greatsword --armour 2 --shield --bonus 1 --mighty",
+        "affray damage @ogre @goblin --dice 4",
+    ),
+)

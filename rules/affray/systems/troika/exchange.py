@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from affray.dice import Dice, Roll, Sum
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Name
+from affray.option import option
 from affray.outcome import Effect, Outcome, Trace
 from affray.systems.troika.damage import PRONE, Blow, guard_of, in_hand, loss, strike
 from affray.systems.troika.fighter import Fighter, bare_hands, refuse_out
@@ -43,16 +44,30 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     keeps the better. Combatants after the second are in the melee shot into.
     """
 
-    weapon: tuple[Name, ...] = ()
-    cover: Annotated[int, Meta(ge=0, le=99)] = 0
-    unaware: bool = False
-    prone: Who | None = None
-    luck: Who | None = None
-    luck_on_tie: Who | None = None
-    aim: bool = False
-    skill: Name | None = None
-    defence_skill: Name | None = None
-    grapple: Literal["floor", "hurt"] | None = None
+    weapon: Annotated[
+        tuple[Name, ...], option("The weapon used; twice: one in each hand.", values="weapon")
+    ] = ()
+    cover: Annotated[
+        int, Meta(ge=0, le=99), option("What the target's cover adds to its roll.", metavar="1-6")
+    ] = 0
+    unaware: Annotated[bool, option("The target is unaware.")] = False
+    prone: Annotated[Who | None, option("Who is on the floor.", mirror="prone")] = None
+    luck: Annotated[
+        Who | None, option("Who tests Luck for damage after winning.", mirror="luck")
+    ] = None
+    luck_on_tie: Annotated[Who | None, option("Who tests Luck on a tie.", mirror="luck_on_tie")] = (
+        None
+    )
+    aim: Annotated[bool, option("Aimed: throw twice, keep the better.")] = False
+    skill: Annotated[
+        Name | None,
+        option("The attacker's Advanced Skill.", mirror="defence_skill", values="skill"),
+    ] = None
+    defence_skill: Annotated[
+        Name | None,
+        option("The target's Advanced Skill.", mirror="skill", whose="defender", values="skill"),
+    ] = None
+    grapple: Annotated[Literal["floor", "hurt"] | None, option("Grapple instead of a blow.")] = None
 
 
 class Test(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from affray.faults import BadRequest, Fault
-from affray.harm import Options, Terms, swapped
+from affray.harm import Options, Terms
 from affray.systems.troika.hazards import SUFFERING
 from affray.systems.troika.rolls import TOO_HEAVY
 
@@ -19,16 +19,6 @@ def _usable(options: Options, attacker: Any, defender: Any) -> dict[str, Any]:
     found = dict(options)
     if "weapon" in found:
         found["weapon"] = [w for w in found["weapon"] if attacker.has_whole(w)]
-    return found
-
-
-def _mirror(options: Options) -> dict[str, Any]:
-    """Who tests Luck and who lies on the floor stays so; cover and aim are not the other's."""
-    found = swapped(options, ("skill", "defence_skill"))
-    other = {"attacker": "defender", "defender": "attacker"}
-    for name in ("luck", "luck_on_tie", "prone"):
-        if name in options:
-            found[name] = other.get(options[name], options[name])
     return found
 
 
@@ -53,7 +43,6 @@ TERMS = Terms(
     rule="4",
     begin=_begin,
     usable=_usable,
-    mirror=_mirror,
     plain=_plain,
     trades=_trades,
 )

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from affray.dice import Dice, Sum
 from affray.faults import Forbidden
 from affray.fields import Modifier, Name, Points
+from affray.option import option
 from affray.outcome import Effect, Outcome, Trace, changes
 from affray.system import Action
 from affray.systems.troika.damage import loss
@@ -25,10 +26,15 @@ class Drown(Struct, frozen=True, forbid_unknown_fields=True):
     where it is not the sheet's.
     """
 
-    failures: Annotated[int, Meta(ge=0, le=99)] | None = None
-    failed: bool = False
-    modifier: Modifier = 0
-    stamina: Points | None = None
+    failures: Annotated[
+        Annotated[int, Meta(ge=0, le=99)] | None,
+        option("Failed Swim tests in a row so far.", kept=True, metavar="SO_FAR"),
+    ] = None
+    failed: Annotated[bool, option("This test is already lost.")] = False
+    modifier: Annotated[Modifier, option("Added to the target of the test.")] = 0
+    stamina: Annotated[
+        Points | None, option("Stamina now, when it is not the sheet's.", kept=True)
+    ] = None
 
 
 class DrownResult(Struct, frozen=True):
@@ -77,8 +83,12 @@ def drown(fighter: Fighter, asked: Drown, dice: Dice, rulings: Rulings) -> Outco
 class Fall(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `fall`: metres fallen, and the Stamina now where it is not the sheet's."""
 
-    metres: Annotated[int, Meta(ge=0, le=1000)]
-    stamina: Points | None = None
+    metres: Annotated[
+        int, Meta(ge=0, le=1000), option("How far, 0 to 1000.", place=True, metavar="METRES")
+    ]
+    stamina: Annotated[
+        Points | None, option("Stamina now, when it is not the sheet's.", kept=True)
+    ] = None
 
 
 class FallResult(Struct, frozen=True):
@@ -114,11 +124,15 @@ class Hazard(Struct, frozen=True, forbid_unknown_fields=True):
     before anything is lost.
     """
 
-    kind: Literal["fire", "poison", "bleeding"]
-    dice_count: Annotated[int, Meta(ge=1, le=100)] = 1
-    test: Name | None = None
-    modifier: Modifier = 0
-    stamina: Points | None = None
+    kind: Annotated[Literal["fire", "poison", "bleeding"], option("What hurts.")]
+    dice_count: Annotated[int, Meta(ge=1, le=100), option("Dice a Turn, when it has grown.")] = 1
+    test: Annotated[
+        Name | None, option("Test this first to end it.", metavar="luck|SKILL", values="skill")
+    ] = None
+    modifier: Annotated[Modifier, option("Added to the target of the test.")] = 0
+    stamina: Annotated[
+        Points | None, option("Stamina now, when it is not the sheet's.", kept=True)
+    ] = None
 
 
 class HazardResult(Struct, frozen=True):
@@ -173,6 +187,30 @@ def _standing(stamina: int) -> str | None:
     return None if stamina > 0 else "dying" if stamina == 0 else "dead"
 
 
-DROWN = Action(Drown, lambda f, s, d, r: drown(f[0], s, d, r), result=DrownResult)
-FALL = Action(Fall, lambda f, s, d, r: fall(f[0], s, d, r), result=FallResult)
-HAZARD = Action(Hazard, lambda f, s, d, r: hazard(f[0], s, d, r), result=HazardResult)
+DROWN = Action(
+    Drown,
+    lambda f, s, d, r: drown(f[0], s, d, r),
+    result=DrownResult,
+    examples=(
+        "affray drown @goblin --failures 2 --dice 6,5,4,3,1",
+        "affray drown @goblin --failed --stamina 4",
+    ),
+)
+FALL = Action(
+    Fall,
+    lambda f, s, d, r: fall(f[0], s, d, r),
+    result=FallResult,
+    examples=(
+        "affray fall @goblin 6",
+        "affray fall @troll 9 --dice 3,4,1,6",
+    ),
+)
+HAZARD = Action(
+    Hazard,
+    lambda f, s, d, r: hazard(f[0], s, d, r),
+    result=HazardResult,
+    examples=(
+        "affray hazard @goblin --kind fire --dice 4",
+        "affray hazard @troll --kind poison --dice-count 2 --test luck",
+    ),
+)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from affray.dice import Dice, Sum
+from affray.option import SHEETS
 from affray.outcome import Outcome, Trace
 from affray.system import Action
 from affray.systems.troika.fighter import Fighter
@@ -71,4 +72,14 @@ def roll_initiative(
     return Outcome("ordered", result, (), tuple(trace.steps))
 
 
-INITIATIVE = Action(Initiative, roll_initiative, 1, None, result=InitiativeResult)
+INITIATIVE = Action(
+    Initiative,
+    roll_initiative,
+    SHEETS,
+    InitiativeResult,
+    "Who acts when.",
+    examples=(
+        "affray roll initiative examples/sheets/troika/ardent-giant.toml @goblin @goblin",
+        "affray roll initiative @dragon @goblin --seed 3",
+    ),
+)

@@ -1,9 +1,12 @@
 """Movement (rule 6.5), and getting up (rule 7.8)."""
 
+from typing import Annotated
+
 from msgspec import Struct
 
 from affray.dice import Dice
 from affray.fields import Count
+from affray.option import option
 from affray.outcome import Effect, Outcome, Trace
 from affray.system import Action
 from affray.systems.troika.fighter import Fighter
@@ -17,8 +20,8 @@ PART_OF_AN_ACTION = 12
 class Move(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `move`: metres to cover; `stand` gets up from the floor instead."""
 
-    distance: Count = 0
-    stand: bool = False
+    distance: Annotated[Count, option("Metres to cover.")] = 0
+    stand: Annotated[bool, option("Get up from the floor instead.")] = False
 
 
 class MoveResult(Struct, frozen=True):
@@ -41,4 +44,12 @@ def move(fighter: Fighter, asked: Move, dice: Dice, rulings: Rulings) -> Outcome
     return Outcome("moved", MoveResult(asked.distance, costs), (), tuple(trace.steps))
 
 
-MOVE = Action(Move, lambda f, s, d, r: move(f[0], s, d, r), result=MoveResult)
+MOVE = Action(
+    Move,
+    lambda f, s, d, r: move(f[0], s, d, r),
+    result=MoveResult,
+    examples=(
+        "affray move @goblin --distance 15",
+        "affray move @troll --stand",
+    ),
+)

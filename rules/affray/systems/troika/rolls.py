@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from typing import Annotated
 
 from msgspec import Struct
 
 from affray.dice import Classes, Dice, Faces, Sum
 from affray.faults import Forbidden
 from affray.fields import Modifier, Name
+from affray.option import Seat, option
 from affray.outcome import Effect, Outcome, Trace
 from affray.system import Action
 from affray.systems.troika.fighter import Fighter
@@ -224,8 +226,11 @@ def swim_target(fighter: Fighter, rulings: Rulings, trace: Trace) -> int:
 class Under(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `roll under`: an Advanced Skill, and what is added to the target."""
 
-    skill: Name | None = None
-    modifier: Modifier = 0
+    skill: Annotated[
+        Name | None,
+        option("An Advanced Skill; without: Skill.", place=True, values="skill", metavar="SKILL"),
+    ] = None
+    modifier: Annotated[Modifier, option("Added to the target.")] = 0
 
 
 class UnderResult(Struct, frozen=True):
@@ -275,8 +280,13 @@ def roll_luck(fighter: Fighter, asked: Luck, dice: Dice, rulings: Rulings) -> Ou
 class Versus(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `roll versus`: the skill each side rolls with."""
 
-    skill: Name | None = None
-    versus_skill: Name | None = None
+    skill: Annotated[
+        Name | None, option("The first's Advanced Skill.", values="skill", metavar="NAME")
+    ] = None
+    versus_skill: Annotated[
+        Name | None,
+        option("The second's Advanced Skill.", whose="second", values="skill", metavar="NAME"),
+    ] = None
 
 
 class VersusResult(Struct, frozen=True):
@@ -302,8 +312,34 @@ def roll_versus(
     return Outcome(word, VersusResult((a, b), winner), (), tuple(trace.steps), word == "first")
 
 
-UNDER = Action(Under, lambda f, s, d, r: roll_under(f[0], s, d, r), result=UnderResult)
-LUCK = Action(Luck, lambda f, s, d, r: roll_luck(f[0], s, d, r), result=UnderResult)
+UNDER = Action(
+    Under,
+    lambda f, s, d, r: roll_under(f[0], s, d, r),
+    result=UnderResult,
+    summary="Roll under Skill and rank.",
+    examples=(
+        "affray roll under @goblin",
+        "affray roll under examples/sheets/troika/ardent-giant.toml swim --dice 3,4",
+    ),
+)
+LUCK = Action(
+    Luck,
+    lambda f, s, d, r: roll_luck(f[0], s, d, r),
+    result=UnderResult,
+    summary="Test your Luck.",
+    examples=(
+        "affray roll luck examples/sheets/troika/ardent-giant.toml",
+        "affray roll luck examples/sheets/troika/ardent-giant.toml --dice 4,4 --json",
+    ),
+)
 VERSUS = Action(
-    Versus, lambda f, s, d, r: roll_versus(f[0], f[1], s, d, r), 2, 2, result=VersusResult
+    Versus,
+    lambda f, s, d, r: roll_versus(f[0], f[1], s, d, r),
+    (Seat("first"), Seat("second")),
+    VersusResult,
+    "Roll one against another.",
+    examples=(
+        "affray roll versus @goblin @troll",
+        "affray roll versus examples/sheets/troika/ardent-giant.toml @goblin --skill swim --seed 2",
+    ),
 )

@@ -7,10 +7,10 @@ from typing import Annotated, Any, cast
 from msgspec import Meta, Struct
 
 from affray.dice import Dice, Sum
-from affray.faults import BadData, BadRequest, Fault, Forbidden
+from affray.faults import BadData, Fault, Forbidden
 from affray.fight import Fight
 from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, apply, changes
-from affray.play import Deed, flag
+from affray.play import Deed
 from affray.systems.troika.fighter import Fighter, refuse_out
 from affray.systems.troika.hazards import SUFFERING, Drown, Hazard, drown, hazard
 from affray.systems.troika.initiative import stack
@@ -158,19 +158,8 @@ def why(fight: OwnFight) -> str:
     return f"round {turns.round}: {_named(str(turns.token))} token is out: {names}"
 
 
-KEPT = {"drown": ("stamina", "failures"), "fall": ("stamina",), "hazard": ("stamina",)}
-"""Options that stand for what a fight knows of its combatants."""
-
-
 def allow(fight: OwnFight, deed: Deed) -> None:
-    """Raise Forbidden when someone acts without the token (rule 5), or cannot act (rule 4).
-
-    Raises BadRequest for an option that says what the fight itself knows.
-    """
-    for option in KEPT.get(deed.command, ()):
-        if option in deed.options:
-            message = f"{flag(option)}: this fight keeps count of it itself"
-            raise BadRequest(Fault(message, "leave it out"))
+    """Raise Forbidden when someone acts without the token (rule 5), or cannot act (rule 4)."""
     if deed.command not in TURN_COMMANDS:
         return
     actor: Fighter = fight.fighter(deed.who[0])

@@ -1,39 +1,23 @@
 """The options that every resolving command takes: the dice they mean, and what they print."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from affray import dice as makers
 from affray import rulings as rulings_files
 from affray.faults import BadRequest, Fault, near
+from affray.option import options_of
 from affray.outcome import Outcome
 from affray.supply import ScriptedSupply, Supply
-from affray.system import System
+from affray.system import Action, System
 from affray.words import Line
-from affray_cli import options, terminal
+from affray_cli import terminal
+from affray_cli.common import Asked
 from affray_cli.envelope import Envelope, pick
 from affray_cli.exits import Exit
 from affray_cli.report import tell
-
-SKILL_OPTIONS = {"skill": 0, "versus_skill": 1, "defence_skill": 1}
-"""Options that name a skill, and whose it is."""
-
-
-class Asked(NamedTuple):
-    """The options every resolving command takes."""
-
-    seed: int | None = None
-    dice: str | None = None
-    json: bool = False
-    get: str | None = None
-    explain: bool = False
-    exit_status: bool = False
-    rulings: str | None = None
-    session: str | None = None
-    dry_run: bool = False
-    anyway: bool = False
 
 
 def rulings_of(rules: System, path: str | None) -> msgspec.Struct:
@@ -50,7 +34,7 @@ def dice_maker(asked: Asked) -> makers.Dice:
     if asked.dice is not None:
         if asked.seed is not None:
             raise BadRequest(Fault("--dice and --seed exclude each other", "give one of them"))
-        return makers.ScriptedDice(options.faces(asked.dice))
+        return makers.ScriptedDice(faces(asked.dice))
     return makers.SeededDice(makers.draw_seed() if asked.seed is None else asked.seed)
 
 
@@ -60,7 +44,7 @@ def supply_of(asked: Asked) -> Supply:
     if isinstance(maker, makers.SeededDice):
         return Supply(maker.seed)
     assert asked.dice is not None
-    return ScriptedSupply(options.faces(asked.dice))
+    return ScriptedSupply(faces(asked.dice))
 
 
 def seed_shown(asked: Asked, dice: makers.Dice) -> int | None:
@@ -95,20 +79,36 @@ def printed(what: str | bytes | list[Line], outcome: Outcome, asked: Asked) -> i
     return Exit.CHECK_FAILED if asked.exit_status and not outcome.success else Exit.OK
 
 
-def warn_of_skills(sheets: Sequence[Any], chosen: Mapping[str, Any]) -> None:
+def warn_of_skills(action: Action, sheets: Sequence[Any], chosen: Mapping[str, Any]) -> None:
     """Say on standard error when a skill that is asked for looks like a slip.
 
     Nobody has to have a skill to try it; but who names one that is nearly on the sheet
     most likely means that one.
     """
-    for option, place in SKILL_OPTIONS.items():
-        wanted = chosen.get(option)
-        if not isinstance(wanted, str) or place >= len(sheets):
+    seats = [seat.name for seat in action.seats]
+    for one in options_of(action.situation):
+        wanted = chosen.get(one.name)
+        place = seats.index(one.whose) if one.whose else 0
+        if one.values != "skill" or not isinstance(wanted, str) or place >= len(sheets):
             continue
         known = [str(name) for name in getattr(sheets[place], "skills", ())]
-        if wanted.casefold() in {name.casefold() for name in known}:
+        if wanted.casefold() in {name.casefold() for name in (*known, *one.words)}:
             continue
         if hint := near(wanted, known):
             name = getattr(sheets[place], "name")  # noqa: B009
             note = f"{name} has no skill `{wanted}`, and tries untrained"
             terminal.complain(f"affray: note: {note}; {hint}")
+
+
+def faces(text: str) -> list[int]:
+    """The faces in "4,3,6" (commas or spaces).
+
+    Raises:
+        BadRequest: something in it is no face of a die.
+    """
+    found = []
+    for part in text.replace(",", " ").split():
+        if not (part.isascii() and part.isdigit() and len(part) < 7):
+            raise BadRequest(Fault(f"`{part}` is no face of a die", "write 4,3,6"))
+        found.append(int(part))
+    return found

@@ -6,55 +6,26 @@ faster than running one; options and values come from the command's own paramete
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from affray_cli.entries import Candidate, Entry
+from affray_cli.entries import COMMANDS, Candidate, reach
 
 
-def candidates(
-    words: Sequence[str], incomplete: str, entries: Mapping[str, Entry]
-) -> list[Candidate]:
+def candidates(words: Sequence[str], incomplete: str) -> list[Candidate]:
     """What may stand for `incomplete` after `words` (those after `affray`)."""
-    path, rest, here = _walk(words, entries)
-    if here is None and rest:
+    path, entry, there = reach(words, COMMANDS)
+    rest = words[len(path) :]
+    if entry is None and rest:
         return []
-    if here is None:
-        found: Iterator[Candidate] = (Candidate(n, e.summary) for n, e in entries_at(path, entries))
+    if entry is None:
+        found: Iterator[Candidate] = (Candidate(name, one.summary) for name, one in there.items())
         if incomplete.startswith("-"):
             found = iter([Candidate("--help", "Show help.")])
         return [one for one in found if one.value.startswith(incomplete)]
     from affray_cli.completing_values import of_command
 
-    found = of_command(path, here, rest, incomplete)
+    found = of_command(path, entry, rest, incomplete)
     return _distinct(one for one in found if _fits(one.value, incomplete))
-
-
-def entries_at(path: Sequence[str], entries: Mapping[str, Entry]) -> list[tuple[str, Entry]]:
-    """The commands of the group at `path`, with their names."""
-    for name in path:
-        from affray_cli.lazy import find
-
-        entries = find(entries[name])
-    return list(entries.items())
-
-
-def _walk(
-    words: Sequence[str], entries: Mapping[str, Entry]
-) -> tuple[list[str], list[str], Entry | None]:
-    """The groups gone through, the words left, and the command, if one is reached."""
-    path: list[str] = []
-    for place, word in enumerate(words):
-        entry = entries.get(word)
-        if entry is None:
-            return path, list(words[place:]), None
-        path.append(word)
-        if not entry.is_group:
-            return path, list(words[place + 1 :]), entry
-        from affray_cli.lazy import find
-
-        if place + 1 < len(words):
-            entries = find(entry)
-    return path, [], None
 
 
 def _fits(value: str, incomplete: str) -> bool:
@@ -65,7 +36,7 @@ def _distinct(found: Iterator[Candidate]) -> list[Candidate]:
     return list({one.value: one for one in found}.values())
 
 
-def answer(shell: str, arguments: Sequence[str], entries: Mapping[str, Entry]) -> None:
+def answer(shell: str, arguments: Sequence[str]) -> None:
     """Print what may come next, a line each, as the script of a shell wants it.
 
     zsh and fish give the words up to the cursor, the one under it last. bash takes words
@@ -81,7 +52,7 @@ def answer(shell: str, arguments: Sequence[str], entries: Mapping[str, Entry]) -
     *before, incomplete = words or [""]
     lines = []
     try:
-        for one in candidates(before, incomplete, entries):
+        for one in candidates(before, incomplete):
             value = one.value[cut:]
             lines.append(value if shell == "bash" else f"{value}\t{_brief(one.help)}")
     except Exception:

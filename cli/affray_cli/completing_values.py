@@ -4,11 +4,14 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from affray.option import Option
+from affray.plain import PLAIN
 from affray.registry import known, names, system, system_of, systems
 from affray.sheets import load
 from affray.system import ACT, System
-from affray_cli.entries import Candidate, Entry
-from affray_cli.lazy import build, find
+from affray_cli.entries import SETTLED, Candidate, Entry
+from affray_cli.grammar import grammar
+from affray_cli.reader import settles, system_of_line
 
 FOLDER = "/"
 
@@ -58,9 +61,10 @@ def of_command(
     path: Sequence[str], entry: Entry, words: Sequence[str], incomplete: str
 ) -> Iterator[Candidate]:
     """What may come next in the command at `path`, which `words` follow."""
-    parameters = build(find(entry), path[-1]).params
-    options = {name: one for one in parameters for name in (*one.opts, *one.secondary_opts)}
-    given, open_option, places = _parsed(words, parameters, options)
+    parameters = _parameters(path, entry, words, incomplete)
+    arguments = [one for one in parameters if one.place]
+    options = {flag: one for one in parameters if not one.place for flag in flags_of(one)}
+    given, open_option, places = _parsed(words, arguments, options)
     line = Line(tuple(path), given)
     if open_option is not None:
         yield from values(open_option, line, incomplete)
@@ -71,24 +75,44 @@ def of_command(
             yield Candidate(f"{name}={one.value}", one.help)
         return
     if incomplete.startswith("-"):
-        for option, one in options.items():
-            if option.startswith("--") and (one.name not in given or one.multiple):
-                yield Candidate(option, one.help or "")
+        for flag, option in options.items():
+            if option.name not in given or option.shape == "words":
+                yield Candidate(flag, option.help)
         yield Candidate("--help", "Show help.")
         return
-    arguments = [one for one in parameters if one.param_type_name == "argument"]
-    for place, one in enumerate(arguments):
-        if place == places or (one.nargs == -1 and place <= places):
-            yield from values(one, line, incomplete)
+    for place, argument in enumerate(arguments):
+        if place == places or (argument.shape == "words" and place <= places):
+            yield from values(argument, line, incomplete)
             break
 
 
+def flags_of(one: Option) -> tuple[str, ...]:
+    """How an option may be written."""
+    return (one.flag, f"--no-{one.flag[2:]}") if one.negatable else (one.flag,)
+
+
+def _parameters(
+    path: Sequence[str], entry: Entry, words: Sequence[str], incomplete: str
+) -> Sequence[Option]:
+    """What a command takes, in the system that the line is about, where that is clear."""
+    if entry.where != SETTLED:
+        from affray_cli.lazy import declared
+
+        return declared(path, words)
+    command = " ".join(path)
+    name = None if command in PLAIN else system_of_line(command, words)
+    if name is None and not any(word.startswith("-") for word in (*words, incomplete)):
+        # Combatants are the same in all systems.
+        name = next((one.name for one in systems() if settles(one.name, command)), None)
+    known = grammar(command, name)
+    return (*known.arguments, *known.options)
+
+
 def _parsed(
-    words: Sequence[str], parameters: Sequence[Any], options: Mapping[str, Any]
-) -> tuple[dict[str, list[str]], Any, int]:
+    words: Sequence[str], arguments: Sequence[Option], options: Mapping[str, Option]
+) -> tuple[dict[str, list[str]], Option | None, int]:
     """What is given, the option that still wants its value, and how many arguments there are."""
     given: dict[str, list[str]] = {}
-    arguments = [one for one in parameters if one.param_type_name == "argument"]
     places, wanting, literal = 0, None, False
     for word in words:
         if wanting is not None:
@@ -101,35 +125,35 @@ def _parsed(
             option = options.get(name)
             if option is None:
                 continue
-            if equals or option.is_flag:
+            if equals or option.shape == "flag":
                 given.setdefault(option.name, []).append(value)
             else:
                 wanting = option
         elif arguments:
             one = arguments[min(places, len(arguments) - 1)]
             given.setdefault(one.name, []).append(word)
-            places += one.nargs != -1
+            places += one.shape != "words"
     return given, wanting, places
 
 
-def values(parameter: Any, line: Line, incomplete: str) -> Iterator[Candidate]:
+def values(one: Option, line: Line, incomplete: str) -> Iterator[Candidate]:
     """What a parameter may be given."""
-    name, metavar = parameter.name, parameter.metavar or ""
-    maker = MAKERS.get((*line.path, name)) or MAKERS.get((name,))
+    maker = MAKERS.get((*line.path, one.name)) or MAKERS.get((one.values or one.name,))
     if maker is not None:
         yield from maker(line, incomplete)
-    elif "SHEET" in metavar:
+    elif one.words:
+        yield from (Candidate(word) for word in one.words)
+    elif one.values:
+        yield from _valued(one.values, line)
+    elif "SHEET" in one.metavar:
         yield from _sheets(line, incomplete)
-    elif "|" in metavar:
-        for word in metavar.strip("[]").split("|"):
+    elif "|" in one.metavar:
+        for word in one.metavar.strip("[]").split("|"):
             if word.islower() and ":" not in word:
                 yield Candidate(word)
-    elif metavar == "WHO":
-        for word in ("attacker", "defender", "both"):
-            yield Candidate(word)
-    elif "NAME" in metavar and line.session is not None:
+    elif "NAME" in one.metavar and line.session is not None:
         yield from _combatants(line.session)
-    elif "FILE" in metavar or "PATH" in metavar:
+    elif "FILE" in one.metavar or "PATH" in one.metavar:
         yield from files(incomplete, (".toml",))
 
 
@@ -192,20 +216,16 @@ def _sheet(word: str, session: str | None) -> Any:
         return None
 
 
-def _valued(kind: str) -> Any:
-    """A maker of what the systems know of a kind: weapons, skills, sizes."""
-
-    def make(line: Line, incomplete: str) -> Iterator[Candidate]:
-        sheets = line.sheets
-        if sheets:
-            owners = [(system_of(sheets[:1]), sheets[0])]
-        else:
-            owners = [(one, None) for one in ([line.system] if line.system else systems())]
-        for owner, sheet in owners:
-            for value, note in owner.values(kind, sheet):
-                yield Candidate(value, note)
-
-    return make
+def _valued(kind: str, line: Line) -> Iterator[Candidate]:
+    """What the systems know of a kind: weapons, skills, sizes."""
+    sheets = line.sheets
+    if sheets:
+        owners = [(system_of(sheets[:1]), sheets[0])]
+    else:
+        owners = [(one, None) for one in ([line.system] if line.system else systems())]
+    for owner, sheet in owners:
+        for value, note in owner.values(kind, sheet):
+            yield Candidate(value, note)
 
 
 def _systems(line: Line, incomplete: str) -> Iterator[Candidate]:
@@ -269,12 +289,9 @@ def _shells(line: Line, incomplete: str) -> Iterator[Candidate]:
 
 
 MAKERS: dict[tuple[str, ...], Any] = {
-    ("weapon",): _valued("weapon"),
-    ("skill",): _valued("skill"),
-    ("ability",): _valued("ability"),
+    ("sheet",): _sheets,
     ("system",): _systems,
     ("system_name",): _systems,
-    ("size",): _valued("size"),
     ("what",): _acts,
     ("result",): _json_files,
     ("completion", "shell"): _shells,

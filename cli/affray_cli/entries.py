@@ -1,21 +1,61 @@
 """Where commands are, by name: all that a group has to know before one is called."""
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+SETTLED = ""
+"""Where a command is that systems settle: nowhere, it is made of what they declare."""
 
 
 class Entry(NamedTuple):
     """Where a command is: "module:function" under affray_cli.commands, and its summary.
 
-    An attribute in capitals is no function but a group's own commands.
+    A group has `inner` commands, or those that systems settle under its name; then
+    `each` is where every one of those is.
     """
 
     where: str
     summary: str
+    inner: "Mapping[str, Entry] | None" = None
+    each: str | None = None
 
     @property
     def is_group(self) -> bool:
         """Whether more commands are below it."""
-        return self.where.rpartition(":")[2].isupper()
+        return self.inner is not None
+
+    def entries(self, name: str) -> "Mapping[str, Entry]":
+        """The commands of a group called `name`."""
+        assert self.inner is not None
+        if self.each is None:
+            return self.inner
+        from affray_cli.grammar import summaries
+
+        made = {k: Entry(self.each, said) for k, said in summaries(name).items()}
+        return {**made, **self.inner}
+
+
+def find(entry: Entry) -> Any:
+    """The function that an entry names."""
+    module, attribute = entry.where.split(":")
+    return getattr(import_module(f"affray_cli.commands.{module}"), attribute)
+
+
+def reach(
+    words: Sequence[str], entries: Mapping[str, Entry]
+) -> tuple[list[str], Entry | None, Mapping[str, Entry]]:
+    """How far words lead: the path gone, the command if one is reached, else what is there."""
+    path: list[str] = []
+    for word in words:
+        entry = entries.get(word)
+        if entry is None:
+            break
+        path.append(word)
+        if not entry.is_group:
+            return path, entry, {}
+        entries = entry.entries(word)
+    return path, None, entries
 
 
 SHELLS = ("bash", "zsh", "fish")
@@ -26,3 +66,66 @@ class Candidate(NamedTuple):
 
     value: str
     help: str = ""
+
+
+SESSIONS = {
+    "new": Entry("session:new", "Begin a session."),
+    "show": Entry("session:show", "The fight as it stands."),
+    "next": Entry("session:advance", "End this turn and give the next."),
+    "end-turn": Entry("session:advance", "The same, by its other name."),
+    "log": Entry("session:log", "What was done."),
+    "undo": Entry("session:undo", "Take back what was done last."),
+    "redo": Entry("session:redo", "Do again what was taken back."),
+    "rest": Entry("session:rest", "End the fight and heal."),
+    "apply": Entry("session:apply", "Apply a result made elsewhere."),
+    "add": Entry("session:add", "Let combatants join."),
+    "remove": Entry("session:remove", "Let combatants leave."),
+}
+
+SHEETS = {
+    "new": Entry("sheet_new:new", "Write a sheet to edit."),
+    "show": Entry("sheet:show", "Show a sheet as affray reads it."),
+    "check": Entry("sheet:check", "Check sheets: every fault, with its line."),
+}
+
+ODDS = {
+    "attack": Entry("odds:attack", "One attack: outcomes, damage, who is out."),
+    "duel": Entry("odds:duel_command", "Attack after attack until somebody is out."),
+    "roll": Entry("", "The odds of any roll.", {}, "odds_rolls:roll"),
+}
+
+COMMANDS = {
+    "roll": Entry("", "Reaction, initiative, tasks, tests, luck, or plain dice.", {}, SETTLED),
+    "attack": Entry(SETTLED, "Resolve one attack between two sheets."),
+    "damage": Entry(SETTLED, "Roll damage, from two sheets or from bare numbers."),
+    "move": Entry(SETTLED, "How far a turn's movement goes, and what it costs."),
+    "drown": Entry(SETTLED, "A swimmer's test, and what failing it costs."),
+    "fall": Entry(SETTLED, "What a fall costs."),
+    "hazard": Entry(SETTLED, "A turn of fire, poison or bleeding."),
+    "session": Entry("", "A fight that remembers, between commands.", SESSIONS),
+    "turn": Entry("turn:turn", "Play one combatant's turn by its sheet's tactics."),
+    "act": Entry(SETTLED, "What one does in a fight beside striking and moving."),
+    "odds": Entry("", "Exact odds of an attack, a duel, a roll.", ODDS),
+    "run": Entry("run:run", "Play an encounter as it happens, to its end."),
+    "simulate": Entry("simulate:simulate_command", "Play many fights: how likely each end is."),
+    "check": Entry("check:check", "Check encounters: does what is expected come?"),
+    "sheet": Entry("", "Show and check character sheets.", SHEETS),
+    "rule": Entry("rule:rule", "Look up a rule by id or word."),
+    "table": Entry("table:table", "Look up a table: weapons, movement, ranges, creatures."),
+    "rulings": Entry("rulings:rulings", "Every switch and house figure, and its reason."),
+    "import": Entry("import_:import_", "Make a sheet of a character kept elsewhere."),
+    "shell": Entry("shell:shell", "A prompt with history and completion, for a night of play."),
+    "batch": Entry("batch:batch", "Answer command lines from standard input in JSON."),
+    "schema": Entry("schema:schema", "JSON Schema of the files and the results."),
+    "completion": Entry("completion:completion", "The completion script of your shell."),
+    "replay": Entry("replay:replay", "Run a JSON result again: does it come out the same?"),
+}
+
+
+def command_of(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
+    """The command a line begins with, if systems settle it, and the words after it."""
+    entry = COMMANDS.get(words[0]) if words else None
+    if entry is None or entry.where != SETTLED or (entry.is_group and entry.each != SETTLED):
+        return None, words
+    count = 2 if entry.is_group else 1
+    return (" ".join(words[:count]), words[count:]) if len(words) >= count else (None, words)

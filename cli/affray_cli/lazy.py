@@ -2,19 +2,21 @@
 
 import re
 import sys
-from collections.abc import Callable
-from importlib import import_module
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from shutil import get_terminal_size
 from typing import Annotated, Any, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.exceptions import TyperException
 
-from affray_cli.entries import Entry
+from affray import __version__
+from affray.faults import BadRequest, Fault
+from affray.option import Option
+from affray_cli.entries import COMMANDS, SETTLED, Entry, find, reach
 
 LEAST_FOR_PANELS = 64
-
-__all__ = ["Entry", "build", "build_group", "find", "lazy_group"]
 
 
 class PlainHelp(TyperCommand):
@@ -97,7 +99,41 @@ def _app() -> typer.Typer:
     )
 
 
-def lazy_group(entries: dict[str, Entry]) -> type[TyperGroup]:
+HELP = """Settle combat at the tabletop, and say which rule produced each number.
+
+affray attack @goblin @troll --seed 7 --explain
+
+affray rule drowning
+
+Sheets are TOML files; their `system` picks the rules. `-` reads a sheet from standard
+input, `@goblin` is a built-in creature.
+"""
+
+
+@cache
+def root() -> Any:
+    """The whole command line as one command, of which only what is called is imported."""
+    return build_group(lazy_group(COMMANDS), "affray", HELP, __version__)
+
+
+def call(arguments: list[str]) -> Any:
+    """Run a command line; whatever goes wrong is raised.
+
+    Raises:
+        BadRequest: Typer makes no sense of it.
+    """
+    try:
+        return root().main(arguments, prog_name="affray", standalone_mode=False)
+    except TyperException as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            print(error.format_message())
+            return 0
+        context = getattr(error, "ctx", None)
+        hint = None if context is None else f"see `{context.command_path} --help`"
+        raise BadRequest(Fault(error.format_message().rstrip("."), hint)) from None
+
+
+def lazy_group(entries: Mapping[str, Entry], path: tuple[str, ...] = ()) -> type[TyperGroup]:
     """A group that knows its commands' names and imports only the one that is called."""
 
     class LazyGroup(TyperGroup):
@@ -105,7 +141,7 @@ def lazy_group(entries: dict[str, Entry]) -> type[TyperGroup]:
             super().__init__(**attributes)
             # Only the names are read from here: by the suggestions for a typo.
             self.commands = cast(Any, dict.fromkeys(entries))
-            self.built: dict[str, Any] = {}
+            self.line: list[str] = []
 
         def list_commands(self, ctx: Any) -> list[str]:
             return list(entries)
@@ -115,21 +151,77 @@ def lazy_group(entries: dict[str, Entry]) -> type[TyperGroup]:
             with formatter.section("Commands"):
                 formatter.write_dl([(name, entry.summary) for name, entry in entries.items()])
 
+        def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+            # What a command takes hangs on the system, and that on the rest of the line.
+            self.line = args[1:]
+            return super().resolve_command(ctx, args)
+
         def get_command(self, ctx: Any, cmd_name: str) -> Any:
-            if cmd_name not in self.built and cmd_name in entries:
-                entry = entries[cmd_name]
-                target = find(entry)
-                self.built[cmd_name] = (
-                    build_group(lazy_group(target), cmd_name, entry.summary)
-                    if isinstance(target, dict)
-                    else build(target, cmd_name, entry.summary)
-                )
-            return self.built.get(cmd_name)
+            entry = entries.get(cmd_name) or _of_others(path, cmd_name)
+            return None if entry is None else _made(entry, (*path, cmd_name), self.line)
 
     return LazyGroup
 
 
-def find(entry: Entry) -> Any:
-    """What an entry names: a command's function, or a group's entries."""
-    module, attribute = entry.where.split(":")
-    return getattr(import_module(f"affray_cli.commands.{module}"), attribute)
+def _of_others(path: tuple[str, ...], name: str) -> Entry | None:
+    """A command that only some other distribution's system has."""
+    from affray_cli.grammar import settled
+
+    return Entry(SETTLED, "") if not path and name in settled() else None
+
+
+def _made(entry: Entry, path: tuple[str, ...], line: list[str]) -> Any:
+    """The click command, or group, at `path`, for the line of words that follow it."""
+    name = path[-1]
+    if entry.is_group:
+        return build_group(lazy_group(entry.entries(name), path), name, entry.summary)
+    if entry.where == SETTLED:
+        from affray_cli.typed import resolving
+
+        command = " ".join(path)
+        return build(resolving(command, _clear(command, line, ())), name, entry.summary)
+    target = find(entry)
+    if hasattr(target, "beside"):
+        from affray_cli.typed import fitted, own_flags
+
+        command = " ".join(path[1:]) if path[1:-1] else target.beside[0]
+        target = fitted(target, command, _clear(command, line, own_flags(target)))
+    return build(target, name, entry.summary)
+
+
+def _clear(command: str, line: list[str], own: Sequence[str]) -> str | None:
+    """The system a line is about, where it has every option that is named, or help is wanted."""
+    from affray_cli.grammar import grammar
+    from affray_cli.reader import system_of_line
+
+    if not line:
+        return None
+    name = system_of_line(command, line)
+    if name is None or not {"--help", "-h"}.isdisjoint(line):
+        return name
+    known = grammar(command, name).flags
+    flags = (word.partition("=")[0] for word in line if word.startswith("--"))
+    return name if all(flag in known or flag in own for flag in flags) else None
+
+
+def declared(path: Sequence[str], line: Sequence[str] = ()) -> list[Option]:
+    """The parameters of the command at `path`, for the words that follow it."""
+    entry = reach(path, COMMANDS)[1]
+    assert entry is not None
+    return [
+        Option(
+            name=one.name,
+            kind=str,
+            shape="flag" if getattr(one, "is_flag", False) else "words" if _many(one) else "word",
+            required=one.required,
+            help=getattr(one, "help", None) or "",
+            metavar=one.metavar or "",
+            place=one.param_type_name == "argument",
+            negatable=bool(one.secondary_opts),
+        )
+        for one in _made(entry, tuple(path), [*line]).params
+    ]
+
+
+def _many(parameter: Any) -> bool:
+    return bool(getattr(parameter, "multiple", False)) or parameter.nargs == -1

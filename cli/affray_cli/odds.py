@@ -1,7 +1,6 @@
 """What the odds commands share: another command's grammar, variants, and printing."""
 
 import csv as csv_files
-import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
@@ -13,51 +12,22 @@ import typer
 
 from affray import rulings as rulings_files
 from affray.faults import BadRequest, Fault, near
+from affray.option import options_of, spelled
 from affray.play import flag
-from affray.validate import Finding, Invalid, convert
+from affray.validate import Invalid, convert
 from affray.words import Line
-from affray_cli import options, terminal
+from affray_cli import terminal
+from affray_cli.common import OUTPUT
 from affray_cli.envelope import Envelope, Input, pick
 from affray_cli.exits import Exit
-from affray_cli.resolving import GRAMMARS, dressed
 
 MOST_VARIANTS = 200
 
 Csv = Annotated[
     bool,
-    typer.Option("--csv", help="The distributions as CSV.", rich_help_panel=options.OUTPUT),
+    typer.Option("--csv", help="The distributions as CSV.", rich_help_panel=OUTPUT),
 ]
 Row = tuple[object, ...]
-
-
-class Given(NamedTuple):
-    """What a command line says in another command's grammar."""
-
-    paths: list[str]
-    system: str | None
-    options: dict[str, Any]
-
-
-def beside(
-    command: str, without: Sequence[str] = ()
-) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """Give a function the parameters of a resolving command besides its own.
-
-    They arrive as its first argument, a Given; `without` names those it does not take.
-    """
-
-    def decorate(function: Callable[..., int]) -> Callable[..., int]:
-        grammar = GRAMMARS[command]
-        taken = [p for p in grammar.parameters if p.name not in without]
-        own = list(inspect.signature(function).parameters.values())[1:]
-
-        def run(**given: Any) -> int:
-            mine = {p.name: given.pop(p.name) for p in own}
-            return function(Given(*grammar.split(given)), **mine)
-
-        return dressed(run, (*taken, *own), function)
-
-    return decorate
 
 
 def variants(
@@ -100,7 +70,7 @@ def assignments(texts: Sequence[str], situation: type[msgspec.Struct]) -> dict[s
 
 def _assignment(text: str, situation: type[msgspec.Struct]) -> tuple[str, str]:
     written, equals, value = text.partition("=")
-    name = written.strip().removeprefix("--").replace("-", "_")
+    name = spelled(written.strip().removeprefix("--"))
     fields = situation.__struct_fields__
     if not equals:
         raise BadRequest(Fault(f"`{text}` names no value", "write NAME=VALUE, as in cover=2"))
@@ -113,25 +83,21 @@ def _assignment(text: str, situation: type[msgspec.Struct]) -> tuple[str, str]:
 
 def _value(name: str, text: str, situation: type[msgspec.Struct]) -> Any:
     """A value as the option takes it: a number, true or false, a word, or "axe+sword"."""
+    one = next(one for one in options_of(situation) if one.name == name)
     text = text.strip()
-    found: list[Any] = [options.number_or_word(text), text]
-    if text.lower() in ("true", "false"):
-        found.insert(0, text.lower() == "true")
+    said: Any = text
+    if one.shape == "words":
+        said = [part.strip() for part in text.split("+")]
+    value = one.read(said.lower() if one.shape == "flag" else said)
     try:
-        found.insert(1, float(text))
-    except ValueError:
-        found.append([part.strip() for part in text.split("+")])
-    if text.startswith("-") and text[1:].isdigit() and len(text) < 10:
-        found.insert(0, int(text))
-    problems: list[Finding] = []
-    for value in found:
-        try:
-            convert({name: value}, situation)
-        except Invalid as invalid:
-            problems += invalid.findings
-        else:
-            return value
-    raise BadRequest(Fault(problems[0].message.replace(f"`{name}`", flag(name)), problems[0].hint))
+        convert({name: value}, situation)
+    except Invalid as invalid:
+        said = invalid.findings[0]
+        if said.path[:1] == (name,):
+            raise BadRequest(
+                Fault(said.message.replace(f"`{name}`", one.flag), said.hint)
+            ) from None
+    return value
 
 
 class Printing(NamedTuple):

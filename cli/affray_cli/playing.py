@@ -3,24 +3,30 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from msgspec.structs import replace
+
 from affray import rulings as rulings_files
 from affray.fight import Fight, Played
+from affray.option import read_words
 from affray.play import Deed
 from affray.registry import system
 from affray.session.file import Session, load, locked, save
 from affray.session.play import perform
 from affray.state import state_of
-from affray_cli.asked import Asked, dice_maker, printed, rendered, seed_shown, warn_of_skills
+from affray_cli.asked import dice_maker, printed, rendered, seed_shown, warn_of_skills
+from affray_cli.common import Asked
 from affray_cli.envelope import Envelope, Input, envelope
 from affray_cli.terminal import complain
 
 
 def play(deed: Deed, asked: Asked) -> int:
-    """Do a deed in the session that is asked for; the exit status."""
+    """Do a deed, its options as they are written, in the session asked for; the exit status."""
     assert asked.session is not None
     with opened(asked.session) as before:
         sheets = [before.fight.fighter(name).sheet for name in deed.who]
-        warn_of_skills(sheets, deed.options)
+        action = system(before.fight.system).action(deed.command)
+        deed = replace(deed, options=read_words(action.situation, deed.options))
+        warn_of_skills(action, sheets, deed.options)
         dice = dice_maker(asked)
         after, played = perform(before, deed, dice, turn="overruled" if asked.anyway else "kept")
         seed = seed_shown(asked, dice)

@@ -5,18 +5,15 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from typer.exceptions import TyperException
-
-from affray import __version__
 from affray.faults import AffrayError, Fault
+from affray.registry import default, systems
 from affray_cli import terminal
-from affray_cli.entries import Entry
+from affray_cli.entries import command_of
 from affray_cli.errors import report, say, wants_json
 from affray_cli.exits import Exit
-from affray_cli.lazy import build_group, lazy_group
 
 FIRST_STEPS = """\
-affray settles combat at the tabletop: Troika!, Iron Gauntlets, Reactive Combat.
+affray settles combat at the tabletop: {titles}.
 
 Try first:
   affray attack @goblin @troll --explain        two creatures, and why it came out so
@@ -24,7 +21,7 @@ Try first:
   affray table weapons --match maul             what a weapon does
 
 Then with a character of your own:
-  affray sheet new --system troika > hero.toml  a sheet to edit
+  affray sheet new --system {name} > hero.toml  a sheet to edit
   affray sheet check hero.toml                  is it right?
   affray attack hero.toml @goblin               strike
   affray session new night.toml hero.toml @goblin:3   a fight that remembers
@@ -33,15 +30,14 @@ Then with a character of your own:
 All commands: affray --help. Of one: affray attack --help."""
 
 
-def run(arguments: list[str], commands: dict[str, Entry], text: str) -> int:
+def run(arguments: list[str]) -> int:
     """Run one command line in this process; its exit status.
 
     Raises nothing, except that with AFFRAY_DEBUG set a fault of ours comes through.
     """
     try:
         if arguments:
-            whole = root(commands, text)
-            status = perform(lambda: call(whole, arguments), wants_json(arguments))
+            status = perform(lambda: call(arguments), wants_json(arguments))
         else:
             status = _first_steps()
         terminal.flush()
@@ -59,19 +55,37 @@ def run(arguments: list[str], commands: dict[str, Entry], text: str) -> int:
     return status
 
 
-def root(commands: dict[str, Entry], text: str) -> Any:
-    """The whole command line as one command, of which only what is called is imported."""
-    return build_group(lazy_group(commands), "affray", text, __version__)
+def call(arguments: list[str]) -> Any:
+    """Run a command line; whatever goes wrong is raised.
+
+    A well-formed line of a command that systems settle is read at once, and so is one that
+    is no more than `batch`; any other is Typer's, which takes longer to import than they run.
+    """
+    if arguments == ["batch"]:
+        from affray_cli.commands.batch import batch
+
+        return batch()
+    if command_of(arguments)[0] is not None:
+        from affray_cli.reader import read
+        from affray_cli.resolving import settle
+
+        asking = read(arguments)
+        if asking is not None:
+            return settle(asking)
+    from affray_cli.lazy import call
+
+    return call(arguments)
+
+
+def first_steps() -> str:
+    """What is said to somebody who has named no command yet."""
+    titles = ", ".join(one.title for one in systems())
+    return FIRST_STEPS.format(titles=titles, name=default().name)
 
 
 def _first_steps() -> int:
-    terminal.write(FIRST_STEPS)
+    terminal.write(first_steps())
     return Exit.OK
-
-
-def call(command: Any, arguments: list[str]) -> Any:
-    """Run a command line of `command`; whatever goes wrong is raised."""
-    return command.main(arguments, prog_name="affray", standalone_mode=False)
 
 
 def perform(action: Callable[[], Any], as_json: bool) -> int:
@@ -86,12 +100,6 @@ def perform(action: Callable[[], Any], as_json: bool) -> int:
         return int(status or 0)
     except AffrayError as error:
         return report(error, as_json)
-    except TyperException as error:
-        if type(error).__name__ == "NoArgsIsHelpError":
-            print(error.format_message())
-            return Exit.OK
-        say("usage", (Fault(error.format_message().rstrip("."), help_hint(error)),), as_json)
-        return error.exit_code
     except Exception as error:
         unwritten = isinstance(error, OSError) and error.filename is None
         if unwritten or os.environ.get("AFFRAY_DEBUG"):
@@ -100,9 +108,3 @@ def perform(action: Callable[[], Any], as_json: bool) -> int:
         hint = "AFFRAY_DEBUG=1 shows where; please report it"
         say("internal", (Fault(f"a fault of ours, not yours: {what}", hint),), as_json)
         return Exit.OUR_FAULT
-
-
-def help_hint(error: TyperException) -> str | None:
-    """Where the help is that a usage error calls for."""
-    context = getattr(error, "ctx", None)
-    return None if context is None else f"see `{context.command_path} --help`"

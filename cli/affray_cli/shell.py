@@ -3,13 +3,11 @@
 import os
 import shlex
 import sys
-from typing import Any
 
 from affray import sheets
 from affray.faults import Fault
 from affray_cli import errors, terminal
 from affray_cli.completing import candidates, split
-from affray_cli.entries import Entry
 from affray_cli.exits import Exit
 from affray_cli.running import call, perform
 
@@ -21,10 +19,7 @@ GREETING = "Commands as after `affray`; Tab completes, `--help` helps, `exit` or
 class Shell:
     """Reads lines at a prompt and runs each; what goes wrong is said, and the next one read."""
 
-    def __init__(self, whole: Any, commands: dict[str, Entry], prompt: str) -> None:
-        """`whole` is the root of the commands, which `commands` names."""
-        self.whole = whole
-        self.commands = commands
+    def __init__(self, prompt: str) -> None:
         self.prompt = prompt
         self.offered: list[str] = []
 
@@ -74,7 +69,7 @@ class Shell:
             errors.say("usage", (Fault("standard input gives the commands", "name a file"),), False)
             return
         try:
-            perform(lambda: call(self.whole, words), errors.wants_json(words))
+            perform(lambda: call(words), errors.wants_json(words))
             terminal.flush()
         except KeyboardInterrupt:
             terminal.write("")
@@ -128,7 +123,7 @@ class Shell:
         raw = line[start:]
         quote = raw[:1] if raw[:1] in ("'", '"') else ""
         try:
-            found = [one.value for one in candidates(before, incomplete, self.commands)]
+            found = [one.value for one in candidates(before, incomplete)]
         except Exception:
             # Whoever is typing a command wants no traceback in the middle of it.
             return []

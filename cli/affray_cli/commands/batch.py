@@ -4,9 +4,7 @@ import gc
 import sys
 
 from affray import sheets
-from affray_cli.batch import Batch, lines_of
-from affray_cli.main import COMMANDS, HELP
-from affray_cli.running import root
+from affray_cli.batch import answer, lines_of
 
 
 def batch() -> int:
@@ -22,4 +20,4 @@ def batch() -> int:
     # This process lives on: what it drops has to be collected.
     gc.enable()
     sheets.remember()
-    return Batch(root(COMMANDS, HELP)).answer(lines_of(sys.stdin.buffer))
+    return answer(lines_of(sys.stdin.buffer))

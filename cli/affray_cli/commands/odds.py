@@ -8,12 +8,14 @@ from affray.faults import BadRequest, Fault, near
 from affray.odds.duel import duel
 from affray.odds.exact import attack_odds
 from affray.odds.pairs import First
+from affray.option import read_words
 from affray_cli import options
-from affray_cli.commands import attack as _attack  # noqa: F401  (brings its grammar)
-from affray_cli.lazy import Entry
-from affray_cli.odds import Csv, Given, Printing, assignments, beside, finish, variants
+from affray_cli.common import OUTPUT
+from affray_cli.grammar import Asking
+from affray_cli.odds import Csv, Printing, assignments, finish, variants
 from affray_cli.resolving import assemble
 from affray_cli.text import odds as words
+from affray_cli.typed import beside
 
 MOST_FIGHTS = 10_000_000
 
@@ -22,7 +24,7 @@ Compare = Annotated[
     typer.Option(
         metavar="NAME=V,V…",
         help="What each value of an option would change; repeat for every combination.",
-        rich_help_panel=options.OUTPUT,
+        rich_help_panel=OUTPUT,
     ),
 ]
 FirstName = Annotated[
@@ -47,7 +49,7 @@ Fights = Annotated[
 
 @beside("attack")
 def attack(
-    given: Given,
+    asking: Asking,
     compare: Compare = None,
     rulings: options.RulingsFile = None,
     json: options.Json = False,
@@ -60,17 +62,17 @@ def attack(
 
     affray odds attack examples/sheets/iron-gauntlets/suenta.toml examples/sheets/iron-gauntlets/kolby.toml --compare defence=parry,dodge,none
     """  # noqa: E501
-    sheets, rules, fighters, ruled = assemble(given.paths, given.system, rulings)
+    sheets, rules, fighters, ruled = assemble(asking.who, asking.system, rulings)
     known = rules.action("attack").situation
-    compared = variants(compare or [], known, given.options)
-    base = attack_odds(rules, fighters, given.options, ruled)
+    given = read_words(known, asking.options)
+    compared = variants(compare or [], known, given)
+    base = attack_odds(rules, fighters, given, ruled)
     found = [
-        (variant, attack_odds(rules, fighters, {**given.options, **variant}, ruled))
-        for variant in compared
+        (variant, attack_odds(rules, fighters, {**given, **variant}, ruled)) for variant in compared
     ]
     names = tuple(str(getattr(f, "name")) for f in fighters)  # noqa: B009
     return finish(
-        Printing("odds attack", rules.name, tuple(sheets), given.options, ruled, json, get, csv),
+        Printing("odds attack", rules.name, tuple(sheets), given, ruled, json, get, csv),
         "exact",
         words.attack_result(base, found),
         lambda: words.tell_attack(names, base, found),
@@ -80,7 +82,7 @@ def attack(
 
 @beside("attack", without=("into_melee",))
 def duel_command(
-    given: Given,
+    asking: Asking,
     first: FirstName = "alternate",
     answer: Answer = None,
     fractions: Annotated[
@@ -112,14 +114,15 @@ def duel_command(
         from affray_cli.plotting import canvas, draw_duel
 
         paper = canvas(plot)
-    sheets, rules, fighters, ruled = assemble(given.paths, given.system, rulings)
+    sheets, rules, fighters, ruled = assemble(asking.who, asking.system, rulings)
     known = rules.action("attack").situation
+    given = read_words(known, asking.options)
     theirs = assignments(answer or [], known)
     found = duel(
         rules,
         fighters[0],
         fighters[1],
-        given.options,
+        given,
         ruled,
         answer=theirs,
         first=first,  # type: ignore[arg-type]
@@ -129,7 +132,7 @@ def duel_command(
     )
     if paper is not None:
         draw_duel(paper, found)
-    asked = {**given.options, "first": first, "answer": theirs}
+    asked = {**given, "first": first, "answer": theirs}
     return finish(
         Printing("odds duel", rules.name, tuple(sheets), asked, ruled, json, get, csv),
         found.method,
@@ -138,10 +141,3 @@ def duel_command(
         lambda: words.duel_rows(found),
         found.seed,
     )
-
-
-ODDS = {
-    "attack": Entry("odds:attack", "One attack: outcomes, damage, who is out."),
-    "duel": Entry("odds:duel_command", "Attack after attack until somebody is out."),
-    "roll": Entry("odds_rolls:ROLLS", "Any roll: reaction, initiative, tasks, tests, luck, dice."),
-}

@@ -20,10 +20,10 @@ from affray.toml_source import name_of, read_bytes
 from affray.validate import Invalid, convert
 from affray.words import Line
 from affray_cli import options, terminal
-from affray_cli.asked import Asked, dice_maker, printed, rendered, rulings_of, seed_shown
+from affray_cli.asked import dice_maker, printed, rendered, rulings_of, seed_shown
+from affray_cli.common import Asked
 from affray_cli.envelope import Input, envelope
 from affray_cli.exits import Exit
-from affray_cli.lazy import Entry
 from affray_cli.playing import opened, warn
 from affray_cli.report import change_line
 from affray_cli.text.session import as_data, entry_line, sentence, table
@@ -330,18 +330,3 @@ def remove(
         save(session)
     terminal.write_lines(table(session), True)
     return Exit.OK
-
-
-SESSIONS = {
-    "new": Entry("session:new", "Begin a session."),
-    "show": Entry("session:show", "The fight as it stands."),
-    "next": Entry("session:advance", "End this turn and give the next."),
-    "end-turn": Entry("session:advance", "The same, by its other name."),
-    "log": Entry("session:log", "What was done."),
-    "undo": Entry("session:undo", "Take back what was done last."),
-    "redo": Entry("session:redo", "Do again what was taken back."),
-    "rest": Entry("session:rest", "End the fight and heal."),
-    "apply": Entry("session:apply", "Apply a result made elsewhere."),
-    "add": Entry("session:add", "Let combatants join."),
-    "remove": Entry("session:remove", "Let combatants leave."),
-}

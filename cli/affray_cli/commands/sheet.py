@@ -13,7 +13,6 @@ from affray.toml_source import file_name
 from affray.words import Line
 from affray_cli import errors, options, terminal
 from affray_cli.exits import Exit, exit_of
-from affray_cli.lazy import Entry
 from affray_cli.text.sheets import tell
 
 
@@ -89,10 +88,3 @@ def show(
         return Exit.OK
     terminal.write_lines(tell(loaded), True)
     return Exit.OK
-
-
-SHEETS = {
-    "new": Entry("sheet_new:new", "Write a sheet to edit."),
-    "show": Entry("sheet:show", "Show a sheet as affray reads it."),
-    "check": Entry("sheet:check", "Check sheets: every fault, with its line."),
-}

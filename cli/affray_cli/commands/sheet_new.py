@@ -9,7 +9,8 @@ from affray import starter
 from affray.faults import BadRequest, Fault
 from affray.registry import default, system
 from affray_cli import options, terminal
-from affray_cli.asked import Asked, dice_maker, seed_shown
+from affray_cli.asked import dice_maker, seed_shown
+from affray_cli.common import Asked
 from affray_cli.exits import Exit
 
 
@@ -22,7 +23,7 @@ def new(
     name: Annotated[str | None, typer.Option(metavar="NAME", help="Who it is.")] = None,
     roll: Annotated[
         bool,
-        typer.Option("--roll", help="Roll the starting scores.", rich_help_panel=options.TROIKA),
+        typer.Option("--roll", help="Roll the starting scores."),
     ] = False,
     seed: options.Seed = None,
     dice: options.GivenDice = None,

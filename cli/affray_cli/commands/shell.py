@@ -6,8 +6,6 @@ import os
 from affray.session.file import load
 from affray_cli import options
 from affray_cli.exits import Exit
-from affray_cli.main import COMMANDS, HELP
-from affray_cli.running import root
 from affray_cli.shell import Shell
 
 
@@ -27,4 +25,4 @@ def shell(session: options.SessionFile = None) -> Exit:
         load(session)
         os.environ["AFFRAY_SESSION"] = os.path.abspath(session)
         prompt = f"affray {os.path.basename(session).removesuffix('.toml')}> "
-    return Shell(root(COMMANDS, HELP), COMMANDS, prompt).run()
+    return Shell(prompt).run()

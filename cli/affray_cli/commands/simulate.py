@@ -28,6 +28,7 @@ from affray.simulation.batches import Runner, alone
 from affray.simulation.sweep import Point, axes, changed, points
 from affray_cli import options, terminal
 from affray_cli.asked import rulings_of
+from affray_cli.common import OUTPUT
 from affray_cli.envelope import Envelope, Input, pick
 from affray_cli.exits import Exit
 from affray_cli.progress import Bar
@@ -93,14 +94,14 @@ def simulate_command(
         typer.Option(
             metavar="FILE",
             help="TOML file that replaces rulings; those of an encounter too.",
-            rich_help_panel=options.OUTPUT,
+            rich_help_panel=OUTPUT,
         ),
     ] = None,
     plot: options.Plot = None,
     json: options.Json = False,
     get: options.Get = None,
     csv: Annotated[
-        bool, typer.Option("--csv", help="The numbers as CSV.", rich_help_panel=options.OUTPUT)
+        bool, typer.Option("--csv", help="The numbers as CSV.", rich_help_panel=OUTPUT)
     ] = False,
 ) -> int:
     """Play many fights by the same rules and tactics: how likely each end is.

@@ -12,7 +12,8 @@ from affray.session.play import note
 from affray.tactics import acting, take_turn
 from affray.words import Line
 from affray_cli import options, terminal
-from affray_cli.asked import Asked, supply_of
+from affray_cli.asked import supply_of
+from affray_cli.common import Asked
 from affray_cli.envelope import Envelope
 from affray_cli.exits import Exit
 from affray_cli.playing import opened, result_of

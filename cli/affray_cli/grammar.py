@@ -1,0 +1,274 @@
+"""What a command that systems settle takes: made from what they declare, for every reader."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from affray.option import Option, Seat, options_of
+from affray.plain import PLAIN
+from affray.registry import commands, system, systems
+from affray.system import ACT, Action, System
+from affray_cli.common import COMMON, SESSION, SHEET_HELP, SYSTEM, Asked, asked_for
+from affray_cli.entries import COMMANDS
+from affray_cli.terminal import complain
+
+NAME = Option("name", str, "word", True, "Who acts, by name.", "NAME", place=True, values="sheet")
+WHAT = Option("what", str, "word", True, "What is done.", "WHAT", place=True)
+
+
+class Asking(NamedTuple):
+    """What a command line asks for: combatants in the rules' order, and options as written."""
+
+    command: str
+    who: list[str]
+    system: str | None
+    options: dict[str, Any]
+    asked: Asked
+
+
+class Grammar:
+    """A command's arguments and options, and the words that help has for it."""
+
+    def __init__(
+        self, command: str, seats: Sequence[Option], own: Sequence[Option], text: str
+    ) -> None:
+        self.command = command
+        self.text = text
+        self.seats = tuple(seat.name for seat in seats)
+        shared = [one for one in COMMON.values() if seats or one.panel != SESSION]
+        system = (SYSTEM,) if seats and command != "act" else ()
+        self.arguments = tuple(one for one in (*seats, *own) if one.place)
+        self.own = tuple(one for one in (*seats, *own) if not one.place)
+        self.options = (*self.own, *system, *shared)
+        self.flags = {one.flag: (one, True) for one in self.options}
+        self.flags |= {f"--no-{o.flag[2:]}": (o, False) for o in self.options if o.negatable}
+
+    def read(self, words: Sequence[str]) -> dict[str, Any] | None:
+        """What a well-formed line gives, as it is written; None: it is odd in some way."""
+        given: dict[str, Any] = {}
+        plain: list[str] = []
+        rest = iter(words)
+        for word in rest:
+            if not word.startswith("-") or word == "-":
+                plain.append(word)
+                continue
+            name, equals, value = word.partition("=")
+            option, sense = self.flags.get(name, (None, True))
+            if option is None:
+                return None
+            if option.shape == "flag":
+                if equals:
+                    return None
+                given[option.name] = sense
+                continue
+            if not equals:
+                following = next(rest, None)
+                if following is None:
+                    return None
+                value = following
+            if option.shape == "words":
+                given.setdefault(option.name, []).append(value)
+            else:
+                given[option.name] = value
+        if not self._place(plain, given):
+            return None
+        return given if all(one.name in given for one in self.own if one.required) else None
+
+    def _place(self, plain: list[str], given: dict[str, Any]) -> bool:
+        """Put the words that are no options where they belong; whether they fit."""
+        single = [one.shape != "words" for one in self.arguments]
+        if not all(single):
+            start = single.index(False)
+            end = len(plain) - (len(single) - start - 1)
+            if end <= start:
+                return False
+            parts = [*plain[:start], plain[start:end], *plain[end:]]
+            given |= {one.name: p for one, p in zip(self.arguments, parts, strict=True)}
+            return True
+        least = sum(one.required for one in self.arguments)
+        if not least <= len(plain) <= len(single):
+            return False
+        given |= {one.name: p for one, p in zip(self.arguments, plain, strict=False)}
+        return True
+
+    def asking(self, given: dict[str, Any]) -> Asking:
+        """What is asked for by what a line gives, which is used up.
+
+        Raises:
+            BadRequest: a common option with a value it cannot have.
+        """
+        who: list[str] = []
+        for name in self.seats:
+            value = given.pop(name, None)
+            who += value if isinstance(value, list) else [] if value is None else [value]
+        command = self.command
+        if command == "act":
+            command = f"{ACT}{given.pop('what')}"
+        named = given.pop("system", None)
+        return Asking(command, who, named, given, asked_for(given, self.command))
+
+
+@cache
+def grammar(command: str, name: str | None = None) -> Grammar:
+    """What `command` takes in the system called `name`, or in all that settle it together."""
+    if command in PLAIN:
+        action = PLAIN[command]
+        return Grammar(command, (), options_of(action.situation), _text(command, [("", action)]))
+    asked = [system(name)] if name else systems()
+    if command == "act":
+        return _acting(asked, alone=name is not None)
+    having = _having(command, asked)
+    alone = len(having) == 1
+    seats: dict[str, Option] = {}
+    declared: list[tuple[str, str | None, Sequence[Option]]] = []
+    for rules, action in having:
+        panel = rules.title if name or not alone else None
+        options = [_seat(seat) for seat in action.seats] + [*options_of(action.situation)]
+        if strange := _strange(options, [d for *_, some in declared for d in some]):
+            complain(f"affray: note: {rules.name} is left out: {strange}")
+            continue
+        seats |= {seat.name: one for seat, one in zip(action.seats, options, strict=False)}
+        declared.append((rules.title, panel, options))
+    own = _together(declared)
+    text = _text(command, [(rules.title, action) for rules, action in having], name is not None)
+    return Grammar(
+        command, [o for o in own if o.name in seats], [o for o in own if o.name not in seats], text
+    )
+
+
+def _acting(asked: Sequence[System], alone: bool) -> Grammar:
+    """What `act` takes: the options of all acts together."""
+    declared: list[tuple[str, str | None, Sequence[Option]]] = []
+    told: list[str] = []
+    examples: list[str] = []
+    words: list[str] = []
+    for rules in asked:
+        acts = [one.removeprefix(ACT) for one in rules.commands if one.startswith(ACT)]
+        if acts:
+            told.append(f"{rules.title}: {', '.join(acts)}.")
+        words += acts
+        for act in acts:
+            action = rules.action(ACT + act)
+            label = act if alone else f"{rules.title}, {act}"
+            declared.append((label, rules.title, options_of(action.situation)))
+            examples += action.examples
+    text = COMMANDS["act"].summary.rstrip(".") + "; needs a session."
+    what = replace(WHAT, words=tuple(dict.fromkeys(words)))
+    own = [what, *_together(declared)]
+    return Grammar("act", [NAME], own, "\n\n".join([text, *examples, " ".join(told)]))
+
+
+def _seat(seat: Seat) -> Option:
+    return Option(
+        name=seat.name,
+        kind=str,
+        shape="words" if seat.many else "word",
+        required=seat.required,
+        help=seat.help or SHEET_HELP,
+        metavar="SHEET…" if seat.many and not seat.option else "SHEET",
+        place=not seat.option,
+        values="sheet",
+    )
+
+
+def _strange(options: Iterable[Option], others: Iterable[Option]) -> str | None:
+    """What an option of one system is that others have in another shape; None: nothing."""
+    known = {one.name: one for one in others}
+    for one in options:
+        other = known.get(one.name, one)
+        if (one.shape, one.place) != (other.shape, other.place):
+            return f"its {one.flag} is a {one.shape}, elsewhere a {other.shape}"
+    return None
+
+
+def _together(
+    declared: Sequence[tuple[str, str | None, Sequence[Option]]],
+) -> list[Option]:
+    """The options of several declarations as one: those they share first, then each's own.
+
+    A declaration is a label, the panel of what it has alone, and its options.
+    """
+    found: dict[str, list[tuple[str, str | None, Option]]] = {}
+    for label, panel, options in declared:
+        for one in options:
+            found.setdefault(one.name, []).append((label, panel, one))
+    shared: list[Option] = []
+    alone: list[Option] = []
+    for having in found.values():
+        first = having[0][2]
+        panels = {panel for _, panel, _ in having}
+        whole = len(having) == len(declared)
+        one = first if len(having) == 1 else _joined(having, whole)
+        one = replace(one, required=whole and all(o.required for *_, o in having))
+        if len(panels) == 1 and not first.place:
+            alone.append(replace(one, panel=panels.pop()))
+        else:
+            shared.append(one)
+    order = list(dict.fromkeys(panel for _, panel, _ in declared))
+    return shared + sorted(alone, key=lambda one: order.index(one.panel))
+
+
+def _joined(having: Sequence[tuple[str, str | None, Option]], whole: bool) -> Option:
+    """One option of the same name in several declarations: what it is in each."""
+    options = [one for *_, one in having]
+    helps: dict[str, list[str]] = {}
+    for label, _, one in having:
+        helps.setdefault(one.help, []).append(label)
+    said = (f"{', '.join(who)}: {_lower(text)}" for text, who in helps.items())
+    return replace(
+        options[0],
+        help=options[0].help if whole and len(helps) == 1 else " ".join(said),
+        metavar="|".join(dict.fromkeys(p for o in options for p in o.metavar.split("|"))),
+        words=tuple(dict.fromkeys(word for o in options for word in o.words)),
+        negatable=any(one.negatable for one in options),
+        values=next((one.values for one in options if one.values), None),
+    )
+
+
+def _lower(text: str) -> str:
+    """A sentence that goes on after a colon."""
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
+def _text(command: str, having: Sequence[tuple[str, Action]], alone: bool = False) -> str:
+    """A help text: what the command does, and examples of every system that has it."""
+    entry = COMMANDS.get(command)
+    summary = entry.summary if entry is not None else _summary(having, alone)
+    each = [[e for e in a.examples if e.startswith(f"affray {command} ")] for _, a in having]
+    full = [examples for examples in each if examples]
+    shown = full[0] if len(full) == 1 else [examples[0] for examples in full]
+    return "\n\n".join([summary, *shown])
+
+
+def _summary(having: Sequence[tuple[str, Action]], alone: bool = False) -> str:
+    """What an action does; of a rule that one system has alone, whose it is."""
+    said = {action.summary: title for title, action in having if action.summary}
+    if not said:
+        return f"As settled by {', '.join(title for title, _ in having)}."
+    text, title = next(iter(said.items()))
+    return f"{title}: {_lower(text)}" if len(having) == 1 and title and not alone else text
+
+
+def settled(group: str = "") -> Iterator[str]:
+    """The commands that some system settles, those of a group by their last word."""
+    for command in (*commands(), *PLAIN):
+        head, _, last = command.rpartition(" ")
+        if head == group:
+            yield last
+
+
+def summaries(group: str) -> Mapping[str, str]:
+    """Each command of a group that systems settle, and what it does."""
+    found = {}
+    for last in settled(group):
+        command = f"{group} {last}"
+        having = [(rules.title, action) for rules, action in _having(command, systems())]
+        found[last] = _summary(having or [("", PLAIN[command])])
+    return found
+
+
+def _having(command: str, asked: Iterable[System]) -> list[tuple[System, Action]]:
+    """The systems that settle a command, each with its action."""
+    return [(one, action) for one in asked if (action := one.settles(command)) is not None]

@@ -1,0 +1,104 @@
+"""Reading a well-formed command line without Typer, to the values Typer would give.
+
+Which options there are hangs on the system: the session's, the one named, or that of the
+first sheet. Whatever is odd in any way is left to Typer, for its messages.
+"""
+
+import os
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from affray.faults import AffrayError
+from affray.plain import PLAIN
+from affray.registry import default, known, system
+from affray_cli.common import SHARED, VARIABLES
+from affray_cli.entries import command_of
+from affray_cli.grammar import Asking, Grammar, grammar
+from affray_cli.resolving import loaded_first
+
+MOST_HEAD = 4096
+_SYSTEM = re.compile(rb'^system = "([^"\n]+)"', re.MULTILINE)
+
+
+def read(words: Sequence[str]) -> Asking | None:
+    """What a line asks for; None: no well-formed line of a command that systems settle.
+
+    Raises:
+        BadRequest: a common option with a value it cannot have.
+    """
+    found = given(words)
+    return None if found is None else found[0].asking(found[1])
+
+
+def given(words: Sequence[str]) -> tuple[Grammar, dict[str, Any]] | None:
+    """The grammar that a well-formed line is read by, and what it gives, as it is written."""
+    command, rest = command_of(words)
+    if command is None:
+        return None
+    name = None
+    if command not in PLAIN:
+        name = system_of_line(command, rest) or default().name
+        if not settles(name, command):
+            return None
+    own = grammar(command, name)
+    found = own.read(rest)
+    if found is None:
+        return None
+    for option, variable in VARIABLES.items():
+        if option not in found and f"--{option}" in own.flags and os.environ.get(variable):
+            found[option] = os.environ[variable]
+    return own, found
+
+
+def system_of_line(command: str, words: Sequence[str]) -> str | None:
+    """The name of the system that a line is about and that settles its command, if clear."""
+    named = first = None
+    session = os.environ.get("AFFRAY_SESSION") or None
+    rest = iter(words)
+    for word in rest:
+        if not word.startswith("-") or word == "-":
+            first = word if first is None else first
+            continue
+        flag, equals, value = word.partition("=")
+        option = SHARED.get(flag)
+        if option is None:
+            if not equals:
+                next(rest, None)  # perhaps its value: no sheet to go by
+        elif option.shape != "flag":
+            value = value if equals else next(rest, "")
+            if flag == "--session":
+                session = value
+            elif flag == "--system":
+                named = value
+    if session is not None:
+        named = _of_session(session)
+    elif named is None and first is not None:
+        named = _of_sheet(first)
+    return named if named is not None and settles(named, command) else None
+
+
+def _of_session(path: str) -> str | None:
+    """The system of a session, from the beginning of its file."""
+    try:
+        with open(os.fsencode(path), "rb") as file:
+            found = _SYSTEM.search(file.read(MOST_HEAD).split(b"\n[", 1)[0])
+    except (OSError, ValueError):
+        return None
+    return found[1].decode() if found else None
+
+
+def _of_sheet(path: str) -> str | None:
+    """The system of a sheet."""
+    try:
+        return str(getattr(loaded_first(path), "system"))  # noqa: B009
+    except AffrayError:
+        return None
+
+
+def settles(name: str, command: str) -> bool:
+    """Whether there is a system called so that settles a command, or one that begins so."""
+    if not known(name):
+        return False
+    commands = system(name).commands
+    return command in commands or any(one.startswith(f"{command} ") for one in commands)

@@ -15,6 +15,9 @@ from affray_cli.entries import COMMANDS
 from affray_cli.terminal import complain
 
 NAME = Option("name", str, "word", True, "Who acts, by name.", "NAME", place=True, values="sheet")
+MOST_WORDS = 8
+"""The most words that stand for a value in help, rather than the word for them all."""
+
 WHAT = Option("what", str, "word", True, "What is done.", "WHAT", place=True)
 
 
@@ -118,7 +121,7 @@ def grammar(command: str, name: str | None = None) -> Grammar:
         return Grammar(command, (), options_of(action.situation), _text(command, [("", action)]))
     asked = [system(name)] if name else systems()
     if command == "act":
-        return _acting(asked, alone=name is not None)
+        return _acting(asked)
     having = _having(command, asked)
     alone = len(having) == 1
     seats: dict[str, Option] = {}
@@ -138,7 +141,7 @@ def grammar(command: str, name: str | None = None) -> Grammar:
     )
 
 
-def _acting(asked: Sequence[System], alone: bool) -> Grammar:
+def _acting(asked: Sequence[System]) -> Grammar:
     """What `act` takes: the options of all acts together."""
     declared: list[tuple[str, str | None, Sequence[Option]]] = []
     told: list[str] = []
@@ -151,8 +154,7 @@ def _acting(asked: Sequence[System], alone: bool) -> Grammar:
         words += acts
         for act in acts:
             action = rules.action(ACT + act)
-            label = act if alone else f"{rules.title}, {act}"
-            declared.append((label, rules.title, options_of(action.situation)))
+            declared.append((act, rules.title, options_of(action.situation)))
             examples += action.examples
     text = COMMANDS["act"].summary.rstrip(".") + "; needs a session."
     what = replace(WHAT, words=tuple(dict.fromkeys(words)))
@@ -216,11 +218,12 @@ def _joined(having: Sequence[tuple[str, str | None, Option]], whole: bool) -> Op
     helps: dict[str, list[str]] = {}
     for label, _, one in having:
         helps.setdefault(one.help, []).append(label)
-    said = (f"{', '.join(who)}: {_lower(text)}" for text, who in helps.items())
+    said = (f"{', '.join(dict.fromkeys(who))}: {_lower(text)}" for text, who in helps.items())
+    parts = dict.fromkeys(p for o in options for p in o.metavar.split("|"))
     return replace(
         options[0],
         help=options[0].help if whole and len(helps) == 1 else " ".join(said),
-        metavar="|".join(dict.fromkeys(p for o in options for p in o.metavar.split("|"))),
+        metavar="|".join(parts) if len(parts) <= MOST_WORDS else "WORD",
         words=tuple(dict.fromkeys(word for o in options for word in o.words)),
         negatable=any(one.negatable for one in options),
         values=next((one.values for one in options if one.values), None),
@@ -229,7 +232,7 @@ def _joined(having: Sequence[tuple[str, str | None, Option]], whole: bool) -> Op
 
 def _lower(text: str) -> str:
     """A sentence that goes on after a colon."""
-    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def _text(command: str, having: Sequence[tuple[str, Action]], alone: bool = False) -> str:

@@ -17,6 +17,7 @@ from affray.option import Option
 from affray_cli.entries import COMMANDS, SETTLED, Entry, find, reach
 
 LEAST_FOR_PANELS = 64
+HELP_OPTIONS = frozenset(("--help", "-h"))
 
 
 class PlainHelp(TyperCommand):
@@ -179,14 +180,25 @@ def _made(entry: Entry, path: tuple[str, ...], line: list[str]) -> Any:
         from affray_cli.typed import resolving
 
         command = " ".join(path)
-        return build(resolving(command, _clear(command, line, ())), name, entry.summary)
+        made = build(resolving(command, _clear(command, line, ())), name, entry.summary)
+        return _shown(made, line)
     target = find(entry)
     if hasattr(target, "beside"):
         from affray_cli.typed import fitted, own_flags
 
         command = " ".join(path[1:]) if path[1:-1] else target.beside[0]
         target = fitted(target, command, _clear(command, line, own_flags(target)))
-    return build(target, name, entry.summary)
+    return _shown(build(target, name, entry.summary), line)
+
+
+def _shown(command: Any, line: list[str]) -> Any:
+    """A command whose help is wanted, with no panel wider than it has to be."""
+    if _is_rich() and not HELP_OPTIONS.isdisjoint(line):
+        for parameter in command.params:
+            if parameter.secondary_opts:
+                parameter.help += f" Or {', '.join(parameter.secondary_opts)}."
+                parameter.secondary_opts = []
+    return command
 
 
 def _clear(command: str, line: list[str], own: Sequence[str]) -> str | None:
@@ -197,7 +209,7 @@ def _clear(command: str, line: list[str], own: Sequence[str]) -> str | None:
     if not line:
         return None
     name = system_of_line(command, line)
-    if name is None or not {"--help", "-h"}.isdisjoint(line):
+    if name is None or not HELP_OPTIONS.isdisjoint(line):
         return name
     known = grammar(command, name).flags
     flags = (word.partition("=")[0] for word in line if word.startswith("--"))
@@ -210,7 +222,7 @@ def declared(path: Sequence[str], line: Sequence[str] = ()) -> list[Option]:
     assert entry is not None
     return [
         Option(
-            name=one.name,
+            name=_name_of(one),
             kind=str,
             shape="flag" if getattr(one, "is_flag", False) else "words" if _many(one) else "word",
             required=one.required,
@@ -221,6 +233,13 @@ def declared(path: Sequence[str], line: Sequence[str] = ()) -> list[Option]:
         )
         for one in _made(entry, tuple(path), [*line]).params
     ]
+
+
+def _name_of(parameter: Any) -> str:
+    """A parameter by what it is called on a command line."""
+    if parameter.param_type_name == "argument":
+        return str(parameter.name)
+    return str(max(parameter.opts, key=len)).strip("-").replace("-", "_")
 
 
 def _many(parameter: Any) -> bool:

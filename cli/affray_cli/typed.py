@@ -16,7 +16,7 @@ KINDS = {"flag": bool | None, "word": str | None, "words": list[str] | None}
 
 
 def resolving(command: str, name: str | None) -> Beside:
-    """The function of a command that systems settle, as the one called `name` has it, or all."""
+    """The function of a command that systems settle: one by its name, or all of them."""
     known = grammar(command, name)
 
     def run(**given: Any) -> int:
@@ -47,7 +47,10 @@ def fitted(function: Beside, command: str, name: str | None) -> Beside:
     """A function made `beside`, with the parameters that it has in a system, or in all."""
     _, without, text = function.beside  # type: ignore[attr-defined]
     known = grammar(command, name)
-    own = list(inspect.signature(function).parameters.values())[1:]
+    own = [
+        one.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+        for one in list(inspect.signature(function).parameters.values())[1:]
+    ]
     taken = [_parameter(one) for one in known.arguments]
     taken += [_parameter(one) for one in (*known.own, *known.flags.get("--system", ())[:1])]
     taken = [one for one in taken if one.name not in without]
@@ -66,7 +69,8 @@ def own_flags(function: Beside) -> list[str]:
 
 def said(given: dict[str, Any]) -> dict[str, Any]:
     """What Typer read, without what was not given: as `Grammar.read` has it."""
-    return {name: value for name, value in given.items() if value is not None and value != []}
+    listed = {k: [*v] if isinstance(v, list | tuple) else v for k, v in given.items()}
+    return {name: value for name, value in listed.items() if value is not None and value != []}
 
 
 def _dressed(run: Beside, parameters: list[inspect.Parameter], text: str | None) -> Beside:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from affray_cli.common import LARGEST_SEED
 from affray_cli.exits import Exit
-from affray_cli.main import COMMANDS, HELP
-from affray_cli.options import LARGEST_SEED
-from affray_cli.running import FIRST_STEPS, root
+from affray_cli.lazy import HELP, root
+from affray_cli.running import first_steps
 
 LARGEST = f"[0<=x<={LARGEST_SEED}]"
 FOLDER = Path(__file__).resolve().parents[1]
@@ -41,14 +41,14 @@ class Page(NamedTuple):
 
 def pages() -> list[Page]:
     """Every command of the tree, a group before what is in it."""
-    top = root(COMMANDS, HELP)
+    top = root()
     context = top.make_context("affray", ["attack"], resilient_parsing=True)
     return list(_pages(top, context))
 
 
 def whole_line() -> Page:
     """The options that stand before any command."""
-    top = root(COMMANDS, HELP)
+    top = root()
     return _page(top, top.make_context("affray", ["attack"], resilient_parsing=True))
 
 
@@ -87,7 +87,7 @@ def markdown(found: list[Page]) -> str:
         "Made by `docs/scripts/make_docs.py` from the commands themselves.",
         "",
         "```text",
-        FIRST_STEPS,
+        first_steps(),
         "```",
         "",
     ]

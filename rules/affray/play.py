@@ -12,12 +12,12 @@ from msgspec import Struct
 
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
-from affray.option import options_of
+from affray.option import Option, options_of
 from affray.outcome import Outcome
 from affray.registry import system_of
 from affray.sheets import distinct
 from affray.system import Action, System
-from affray.validate import Invalid, convert
+from affray.validate import Finding, Invalid, convert
 
 
 class Deed(Struct, frozen=True, omit_defaults=True):
@@ -99,7 +99,8 @@ def situate(system: System, action: Action, options: Mapping[str, object]) -> St
     try:
         found: Struct = convert(dict(options), action.situation)
     except Invalid as invalid:
-        raise BadRequest(Fault(_worded(f.message), f.hint) for f in invalid.findings) from None
+        places = {one.name: one for one in options_of(action.situation) if one.place}
+        raise BadRequest(_said(finding, places) for finding in invalid.findings) from None
     return found
 
 
@@ -129,8 +130,11 @@ def flag(option: str) -> str:
     return "--" + option.replace("_", "-")
 
 
-def _worded(message: str) -> str:
+def _said(finding: Finding, places: Mapping[str, Option]) -> Fault:
     """A finding about `target_speed`, said of --target-speed."""
-    head, tick, rest = message.partition("`")
+    head, tick, rest = finding.message.partition("`")
     name, close, tail = rest.partition("`")
-    return f"{head}{flag(name)}{tail}" if tick and close else message
+    message = f"{head}{flag(name)}{tail}" if tick and close else finding.message
+    if name in places and finding.path:
+        message = f"Invalid value for '{places[name].metavar}': {message}"
+    return Fault(message, finding.hint)

@@ -141,7 +141,7 @@ def _value(affray: Cli, flag: str) -> list[str]:
     """A value for an option of attack; none for a flag."""
     line = next(x for x in affray.ok("attack", "--help").lines if x.strip().startswith(f"{flag} "))
     rest = line.strip().removeprefix(flag)
-    return [] if rest.startswith("  ") else ["1"]
+    return [] if rest.startswith(("  ", " / ")) else ["1"]
 
 
 # 3: bad files

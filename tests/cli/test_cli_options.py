@@ -10,25 +10,25 @@ import pytest
 from affray import lookup
 from affray.registry import system
 from affray.systems import OURS
-from affray_cli import asked
-from affray_cli.lazy import build_group, lazy_group
-from affray_cli.main import COMMANDS, HELP
+from affray_cli.common import Asked
+from affray_cli.entries import COMMANDS
+from affray_cli.lazy import root
 from tests.scaffold.cli import Cli
 
 COMBATANTS = {"sheet", "attacker", "defender", "target", "first", "second", "into_melee"}
 OPPONENT = {"roll test": {"versus"}}
 """Parameters that are sheets, so combatants."""
 
-COMMON = {*asked.Asked._fields, "help", "system"}
+COMMON = {*Asked.__struct_fields__, "help", "system"}
 
 
 @cache
 def commands() -> dict[str, Any]:
     """Every command by all its words."""
-    root = build_group(lazy_group(COMMANDS), "affray", HELP)
+    whole = root()
     found = {}
-    for name in root.list_commands(None):
-        command = root.get_command(None, name)
+    for name in whole.list_commands(None):
+        command = whole.get_command(None, name)
         if hasattr(command, "list_commands"):
             for inner in command.list_commands(None):
                 found[f"{name} {inner}"] = command.get_command(None, inner)
@@ -75,7 +75,7 @@ def test_every_option_of_the_rules_can_be_given(command: str) -> None:
 @pytest.mark.parametrize("command", settled())
 def test_every_command_takes_the_common_options(command: str) -> None:
     given = {p.name for p in commands()[command].params}
-    assert set(asked.Asked._fields) <= given
+    assert set(Asked.__struct_fields__) <= given
 
 
 @pytest.mark.parametrize("command", sorted(commands()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -13,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from affray.registry import system
-from affray_cli.asked import Asked
-from affray_cli.lazy import build_group, lazy_group
-from affray_cli.main import COMMANDS, HELP
+from affray_cli.common import Asked
+from affray_cli.lazy import root
 from tests.scaffold.cli import Cli
 
 if TYPE_CHECKING:
@@ -74,10 +74,10 @@ LINES = ("rule", "table", "rulings", "replay")
 @cache
 def grammar() -> dict[str, Any]:
     """The parameters of every command that resolves or reads."""
-    root = build_group(lazy_group(COMMANDS), "affray", HELP)
+    whole = root()
     found = {}
-    for name in root.list_commands(None):
-        command = root.get_command(None, name)
+    for name in whole.list_commands(None):
+        command = whole.get_command(None, name)
         inner = command.list_commands(None) if hasattr(command, "list_commands") else [None]
         for word in inner:
             words = name if word is None else f"{name} {word}"
@@ -90,7 +90,7 @@ def fits(words: str, name: str, option: str) -> bool:
     """Whether an option goes with a system's rules, or with any command."""
     rules = system(name)
     own = rules.action(words).situation.__struct_fields__ if words in rules.commands else ()
-    return option in (*own, *Asked._fields[:7], "into_melee", "versus")
+    return option in (*own, *Asked.__struct_fields__[:7], "into_melee", "versus")
 
 
 def values(draw: st.DrawFn, parameter: Any, sheets: tuple[str, ...]) -> str:
@@ -102,11 +102,12 @@ def values(draw: st.DrawFn, parameter: Any, sheets: tuple[str, ...]) -> str:
         return draw(st.sampled_from(sheets * 12 + BAD_SHEETS))
     if draw(st.integers(0, 14)) == 0:
         return draw(TEXTS)
-    if parameter.name in WORDS and "int" not in parameter.type.name:
+    number = "int" in parameter.type.name or re.fullmatch(r"N|SO_FAR|METRES|\d+-\d+", metavar)
+    if parameter.name in WORDS and not number:
         return draw(st.sampled_from(WORDS[parameter.name]))
     if "|" in metavar:
         return draw(st.sampled_from(metavar.split("|")))
-    return str(draw(NUMBERS)) if "int" in parameter.type.name else draw(TEXTS)
+    return str(draw(NUMBERS)) if number else draw(TEXTS)
 
 
 @st.composite

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -10,12 +11,28 @@ from tests.scaffold.cli import Cli
 
 NEVER = ("pydantic", "asyncio", "filelock", "unittest", "http", "ssl", "sqlite3", "numpy")
 PRETTY = ("rich",)
+TYPER = ("typer", "click", "pydantic")
 DRIVER = """
 import json, sys
 from affray_cli.main import run
 status = run(json.loads(sys.argv[1]))
 sys.stdout.flush()
 print(json.dumps([status, sorted({name.split(".")[0] for name in sys.modules})]), file=sys.stderr)
+"""
+BARE = """
+import sys
+from affray_cli.main import run
+status = run(sys.argv[1:])
+sys.stdout.flush()
+print(*sys.modules, file=sys.stderr)
+sys.exit(status)
+"""
+COMPLETING = """
+import sys
+from affray_cli.completing import answer
+answer("zsh", sys.argv[1:])
+sys.stdout.flush()
+print(*sys.modules, file=sys.stderr)
 """
 
 
@@ -32,7 +49,65 @@ def loaded(words: list[str]) -> set[str]:
 @pytest.mark.parametrize("sheets", [["@goblin", "@troll"], ["ann.toml", "bob.toml"]])
 def test_an_attack_loads_little(sheets: list[str], form: list[str]) -> None:
     modules = loaded(["attack", *sheets, *form])
-    assert modules.isdisjoint({*NEVER, *PRETTY})
+    assert modules.isdisjoint({*NEVER, *PRETTY, *TYPER})
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "damage --weapon sword --seed 1 --no-shield",
+        "damage --system=reactive-combat --damage 9 --toughness 5",
+        "move ann.toml --mode run",
+        "drown @goblin --failures 2",
+        "fall @goblin 3 --exit-status",
+        "hazard @goblin --kind fire",
+        "roll dice 2d6",
+        "roll initiative kes.toml ork.toml",
+        "roll reaction ann.toml bob.toml --seed 4",
+        "roll task ann.toml athletics",
+        "roll under hero.toml swim",
+        "roll test kes.toml dexterity --versus ork.toml --json",
+        "act Hero aim --session night.toml --anyway",
+        "attack Hero Imp --session night.toml --anyway --dry-run",
+    ],
+)
+def test_a_line_that_a_system_settles_loads_no_typer(
+    affray: Cli, words: str, tmp_path: Path
+) -> None:
+    night = str(tmp_path / "night.toml")
+    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
+    modules = loaded(words.replace("night.toml", night).split())
+    assert modules.isdisjoint({*NEVER, *PRETTY, *TYPER})
+
+
+LINES = "attack @goblin @troll --seed 7\nroll dice 2d6\nattack ann.toml bob.toml\n"
+SOUGHT = "importlib.metadata"
+"""Scanning the distributions that are installed costs the whole budget."""
+
+
+def test_a_batch_of_such_lines_loads_no_typer(affray: Cli) -> None:
+    ran = affray.python(BARE, "batch", stdin=LINES.encode())
+    assert ran.status == 0, ran.errors
+    assert len(ran.lines) == 3
+    assert set(ran.errors.split()).isdisjoint({*NEVER, *PRETTY, *TYPER, SOUGHT})
+
+
+def test_an_attack_scans_no_distributions(affray: Cli) -> None:
+    ran = affray.python(BARE, "attack", "@goblin", "@troll")
+    assert set(ran.errors.split()).isdisjoint({*PRETTY, *TYPER, SOUGHT})
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["ro", "roll ta", "session re", "odds roll un", "attack @gob", "attack her", "attack --cov",
+     "attack @goblin @troll --luck ", "act Hero --wea", "roll under hero.toml s"],
+)  # fmt: skip
+def test_completing_loads_no_typer(affray: Cli, typed: str) -> None:
+    ran = affray.python(COMPLETING, *typed.split(" "))
+    modules = set(ran.errors.split())
+    assert ran.text
+    assert modules.isdisjoint({*NEVER, *PRETTY, *TYPER, SOUGHT})
+    assert "msgspec" not in modules or " " in typed
 
 
 @pytest.mark.parametrize(
@@ -67,8 +142,7 @@ def test_a_command_loads_only_its_own_system(affray: Cli) -> None:
     assert not [
         m for m in modules if m.startswith(("affray.systems.iron", "affray.systems.reactive"))
     ]
-    commands = [m for m in modules if m.startswith("affray_cli.commands.")]
-    assert commands == ["affray_cli.commands.attack"]
+    assert not [m for m in modules if m.startswith("affray_cli.commands.")]
     assert not [m for m in modules if "session" in m or "odds" in m or "encounter" in m]
 
 

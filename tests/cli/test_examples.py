@@ -20,6 +20,11 @@ from typing import NamedTuple
 import pytest
 
 import affray_cli.commands
+from affray.plain import PLAIN
+from affray.registry import commands, systems
+from affray_cli import entries
+from affray_cli.commands import odds_rolls
+from affray_cli.grammar import grammar
 from tests.scaffold.cli import COMMAND, PROJECT, Cli
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="runs sh")
@@ -156,7 +161,23 @@ def examples(path: Path) -> list[str]:
     return found
 
 
+def declared() -> dict[str, str]:
+    """Each example that the systems declare, and its command; of a roll also for its odds."""
+    found: dict[str, str] = {}
+    for command in commands():
+        having = [action for one in systems() if (action := one.settles(command)) is not None]
+        for action in having:
+            found |= dict.fromkeys(action.examples, command.split()[0])
+    for action in PLAIN.values():
+        found |= dict.fromkeys(action.examples, "roll")
+    for roll in entries.ODDS["roll"].entries("roll"):
+        shown = odds_rolls.text(grammar(f"roll {roll}")).split("\n\n")[1:]
+        found |= dict.fromkeys(shown, "odds")
+    return found
+
+
 EXAMPLES = [(p.stem, e) for p in sorted(COMMANDS.glob("*.py")) for e in examples(p)]
+EXAMPLES += [(command, example) for example, command in declared().items()]
 HERO = 'system = "troika"\nname = "Hero"\nkind = "character"\nskill = 5\nstamina = 40\nluck = 9\n'
 SESSION = (
     "affray session new night.toml hero.toml @goblin:3 --force",
@@ -197,7 +218,7 @@ def test_every_example_of_the_help(
 
 def test_every_command_has_examples() -> None:
     having = {command for command, _ in EXAMPLES}
-    resolving = {"attack", "damage", "move", "hazards", "rolls", "plain_dice"}
+    resolving = {"attack", "damage", "move", "drown", "fall", "hazard", "roll", "act", "odds"}
     assert resolving | {"replay", "sheet", "rule", "table", "rulings"} <= having
 
 

@@ -7,14 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from affray import sheets
-from affray_cli.batch import Batch, Plain
+from affray_cli.batch import answer
 from affray_cli.exits import Exit
-from affray_cli.main import COMMANDS, HELP
-from affray_cli.running import call, root
 from tests.scaffold.cli import Cli
 
 T = "examples/sheets/troika/"
@@ -83,7 +79,7 @@ def test_a_line_that_goes_wrong_is_answered_and_the_next_one_read(
     line: str, code: str, said: str, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     lines = ["roll dice 1d6 --seed 1", line, "", "# a comment", "roll dice 1d6 --seed 2"]
-    status = Batch(root(COMMANDS, HELP)).answer(lines)
+    status = answer(lines)
     out, err = capsysbinary.readouterr()
     assert status == Exit.CHECK_FAILED
     assert err == b""
@@ -100,13 +96,12 @@ def test_a_sheet_that_changes_is_read_anew(
 ) -> None:
     path = tmp_path / "one.toml"
     text = 'system = "troika"\nname = "{}"\nskill = 5\nstamina = 6\n'
-    many = Batch(root(COMMANDS, HELP))
     sheets.remember()
     try:
         for number, name in enumerate(("First", "Second", "Second")):
             path.write_text(text.format(name), encoding="utf-8")
             os.utime(path, ns=(number, number))
-            many.answer([f"roll under {path} --seed 1"])
+            answer([f"roll under {path} --seed 1"])
         names = [
             json.loads(line)["input"]["sheets"][0]["name"]
             for line in capsysbinary.readouterr().out.splitlines()
@@ -118,58 +113,7 @@ def test_a_sheet_that_changes_is_read_anew(
         sheets.remember(False)
 
 
-WORDS = st.sampled_from(
-    [
-        "@goblin",
-        "@troll",
-        "-",
-        "3",
-        "1d6",
-        "sword",
-        "--seed",
-        "--seed=4",
-        "--dice",
-        "4,3",
-        "--json",
-        "--explain",
-        "--weapon",
-        "--weapon=axe",
-        "--cover",
-        "--luck",
-        "--prone=defender",
-        "--shield",
-        "--no-shield",
-        "--bonus",
-        "-1",
-        "--into-melee",
-        "--fitness",
-        "--",
-        "--exit-status",
-        "",
-    ]
-)
-
-
-@given(
-    st.sampled_from(["attack", "damage", "roll reaction", "roll task", "fall", "roll dice"]),
-    st.lists(WORDS, max_size=7),
-)
-@settings(max_examples=600, deadline=None)
-def test_a_line_read_fast_means_what_typer_makes_of_it(name: str, words: list[str]) -> None:
-    path = name.split()
-    command = root(COMMANDS, HELP)
-    whole = command
-    for word in path:
-        command = command.get_command(None, word)
-    context = command.make_context(path[-1], [], resilient_parsing=True)
-    command.callback = lambda **values: values
-    fast = Plain(command, context).read(words)
-    if fast is not None:
-        assert call(whole, [*path, *words]) == fast
-
-
 def test_three_thousand_attacks_a_second(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    many = Batch(root(COMMANDS, HELP))
     sheets.remember()
     try:
         best = 0.0
@@ -179,7 +123,7 @@ def test_three_thousand_attacks_a_second(capsysbinary: pytest.CaptureFixture[byt
                 for seed in range(start, start + 1000)
             ]
             begun = time.process_time()
-            assert many.answer(lines) == Exit.OK
+            assert answer(lines) == Exit.OK
             best = max(best, 1000 / (time.process_time() - begun))
     finally:
         sheets.remember(False)

@@ -9,16 +9,17 @@ from typing import Any
 import pytest
 
 from affray_cli.completing import SCRIPTS, answer, candidates, split
-from affray_cli.main import COMMANDS
+from affray_cli.entries import COMMANDS
 from tests.scaffold.cli import PROJECT, Cli
 
 pexpect = pytest.importorskip("pexpect", reason="pexpect drives the shells")
 TROIKA = "examples/sheets/troika"
+GAUNTLETS = "examples/sheets/iron-gauntlets"
 
 
 def offered(line: str) -> list[str]:
     *before, incomplete = split(line)
-    return [one.value for one in candidates(before, incomplete, COMMANDS)]
+    return [one.value for one in candidates(before, incomplete)]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,10 @@ def offered(line: str) -> list[str]:
         ("attack @goblin @troll --cover 2 --cov", []),
         ("attack @goblin @troll --into", ["--into-melee"]),
         ("attack @goblin @troll --luck-on-tie ", ["attacker", "defender", "both"]),
-        ("attack @goblin @troll --defence p", ["parry"]),
+        (f"attack {GAUNTLETS}/suenta.toml {GAUNTLETS}/kolby.toml --defence p", ["parry"]),
+        (f"attack {GAUNTLETS}/suenta.toml {GAUNTLETS}/kolby.toml --unaw", []),
+        ("attack @goblin @troll --defence p", []),
+        ("attack --defence p", ["parry"]),
         ("rulings fall_r", ["fall_rounding"]),
         ("rulings --system troika drow", ["drowned"]),
         ("rule 7.8.1", ["7.8.1", "7.8.1/rounding"]),
@@ -95,8 +99,8 @@ def test_a_line_that_is_still_being_typed(line: str, words: list[str]) -> None:
 def test_a_fault_while_completing_offers_nothing(
     capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken: Any = {"attack": None}
-    answer("zsh", ["attack", ""], broken)
+    monkeypatch.setattr("affray_cli.completing.COMMANDS", {"attack": None})
+    answer("zsh", ["attack", ""])
     assert capfdbinary.readouterr() == (b"", b"")
 
 
@@ -210,8 +214,8 @@ def shell(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         ("affray rulings fall_r", "affray rulings fall_rounding "),
         ("affray rule troika:7.5", "affray rule troika:7.5 "),
         (
-            "affray attack @goblin @troll --defence=p",
-            "affray attack @goblin @troll --defence=parry ",
+            f"affray attack {GAUNTLETS}/suenta.toml --defence=p",
+            f"affray attack {GAUNTLETS}/suenta.toml --defence=parry ",
         ),
     ],
 )

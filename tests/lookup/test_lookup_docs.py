@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from affray_cli.main import COMMANDS
+from affray_cli.entries import COMMANDS
 from tests.scaffold.cli import PROJECT, Cli, script
 
 

@@ -13,7 +13,7 @@ from affray.lookup import Rule, rules
 from affray.registry import system
 from affray.rulings import describe
 from affray.systems import OURS
-from affray_cli.main import COMMANDS
+from affray_cli.entries import COMMANDS
 from tests.scaffold.cli import Cli, script
 
 CODE = Path(affray.__file__).parent

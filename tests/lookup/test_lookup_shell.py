@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from affray_cli.main import COMMANDS, HELP
-from affray_cli.running import root
 from affray_cli.shell import Shell
 from tests.scaffold.cli import PROJECT, Cli
 
@@ -146,7 +144,7 @@ def test_a_session_that_is_none_is_refused(affray: Cli, tmp_path: Path) -> None:
     ],
 )
 def test_what_the_prompt_offers(line: str, begin: int, offers: list[str]) -> None:
-    shell = Shell(root(COMMANDS, HELP), COMMANDS, "> ")
+    shell = Shell("> ")
     assert shell.offers(line, begin) == offers
 
 
@@ -154,7 +152,7 @@ def test_a_name_of_two_words_is_quoted(affray: Cli, tmp_path: Path) -> None:
     night = tmp_path / "night.toml"
     giant = "examples/sheets/troika/ardent-giant.toml"
     assert affray("session", "new", str(night), giant, "@goblin").status == 0
-    shell = Shell(root(COMMANDS, HELP), COMMANDS, "> ")
+    shell = Shell("> ")
     line = f"turn --session {night} "
     assert shell.offers(f"{line}Ard", len(line)) == ["Ardent\\ Giant "]
     assert shell.offers(f"{line}Ardent\\ G", len(line) + 8) == ["Giant "]

@@ -18,7 +18,7 @@ MOST_SUM = 2_000
 """The most that plain dice may come to, so that their odds are listed in a blink."""
 
 
-def _text(known: Grammar) -> str:
+def text(known: Grammar) -> str:
     """The help of a roll, for its odds: no dice are thrown for them."""
     summary, *examples = known.text.split("\n\n")
     made = [re.sub(r" --(dice|seed) \S+", "", one) for one in examples]
@@ -28,7 +28,7 @@ def _text(known: Grammar) -> str:
     return "\n\n".join([f"The odds. {summary}", *made])
 
 
-@beside("roll", text=_text)
+@beside("roll", text=text)
 def roll(
     asking: Asking,
     seed: options.Seed = None,
@@ -37,6 +37,7 @@ def roll(
     get: options.Get = None,
     csv: Csv = False,
 ) -> int:
+    """Print the odds of a roll; its help is made of the roll's own."""
     if asking.command in PLAIN:
         return _dice(asking, json, get, csv)
     sheets, rules, fighters, ruled = assemble(asking.who, asking.system, rulings)

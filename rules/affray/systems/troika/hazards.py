@@ -126,9 +126,7 @@ class Hazard(Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: Annotated[Literal["fire", "poison", "bleeding"], option("What hurts.")]
     dice_count: Annotated[int, Meta(ge=1, le=100), option("Dice a Turn, when it has grown.")] = 1
-    test: Annotated[
-        Name | None, option("Test this first to end it.", metavar="luck|SKILL", values="skill")
-    ] = None
+    test: Annotated[Name | None, option("Test this first to end it.", metavar="luck|SKILL")] = None
     modifier: Annotated[Modifier, option("Added to the target of the test.")] = 0
     stamina: Annotated[
         Points | None, option("Stamina now, when it is not the sheet's.", kept=True)

@@ -5,7 +5,6 @@ below, and whoever called decides how to say it.
 """
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from msgspec import Struct
 
@@ -62,6 +61,8 @@ class Forbidden(AffrayError):
 
 def near(name: str, known: Iterable[str], *, otherwise: str = "") -> str | None:
     """A hint for an unknown name: the nearest known one, else `otherwise`, else None."""
+    from difflib import get_close_matches
+
     options = list(known)
     folded = {option.casefold(): option for option in options}
     found = get_close_matches(name.casefold(), folded, n=1)

@@ -1,13 +1,15 @@
 """Troika! outcomes in words."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from affray.outcome import Outcome
 from affray.systems.troika.sheet import Sheet, arm
-from affray.systems.troika.turns import Turns
 from affray.systems.troika.weapons import UNARMED, rows
 from affray.words import Line
+
+if TYPE_CHECKING:
+    from affray.systems.troika.turns import Turns
 
 SPECIAL = {"mighty-blow": ", a Mighty Blow", "fumble": ", a fumble", None: ""}
 
@@ -146,7 +148,7 @@ _TELLERS: dict[str, Callable[[str, Any], Iterator[Line]]] = {
 }
 
 
-def bag(turns: Turns) -> Iterator[Line]:
+def bag(turns: "Turns") -> Iterator[Line]:
     """The tokens still in the bag."""
     if turns.bag:
         tokens = ", ".join(f"{count} {token}" for token, count in turns.bag.items() if count)

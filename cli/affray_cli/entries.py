@@ -4,36 +4,24 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
-SETTLED = ""
-"""Where a command is that systems settle: nowhere, it is made of what they declare."""
+SETTLED = "settled"
+"""Where a command is that systems settle: it is made of what they declare."""
 
 
 class Entry(NamedTuple):
     """Where a command is: "module:function" under affray_cli.commands, and its summary.
 
-    A group has `inner` commands, or those that systems settle under its name; then
-    `each` is where every one of those is.
+    A group has `inner` commands.
     """
 
     where: str
     summary: str
     inner: "Mapping[str, Entry] | None" = None
-    each: str | None = None
 
     @property
     def is_group(self) -> bool:
         """Whether more commands are below it."""
         return self.inner is not None
-
-    def entries(self, name: str) -> "Mapping[str, Entry]":
-        """The commands of a group called `name`."""
-        assert self.inner is not None
-        if self.each is None:
-            return self.inner
-        from affray_cli.grammar import summaries
-
-        made = {k: Entry(self.each, said) for k, said in summaries(name).items()}
-        return {**made, **self.inner}
 
 
 def find(entry: Entry) -> Any:
@@ -52,9 +40,9 @@ def reach(
         if entry is None:
             break
         path.append(word)
-        if not entry.is_group:
+        if entry.inner is None:
             return path, entry, {}
-        entries = entry.entries(word)
+        entries = entry.inner
     return path, None, entries
 
 
@@ -88,14 +76,29 @@ SHEETS = {
     "check": Entry("sheet:check", "Check sheets: every fault, with its line."),
 }
 
+ROLLS = {
+    "reaction": Entry(SETTLED, "Who acts when, this turn."),
+    "initiative": Entry(SETTLED, "Who acts when, in this fight."),
+    "task": Entry(SETTLED, "A task, in steps."),
+    "under": Entry(SETTLED, "Roll under a skill."),
+    "versus": Entry(SETTLED, "Roll one against another."),
+    "luck": Entry(SETTLED, "Test one's luck."),
+    "test": Entry(SETTLED, "An ability test, alone or opposed."),
+    "dice": Entry(SETTLED, "Plain dice, such as 2d6+3."),
+}
+"""The rolls that ours have; what only others have is asked of them."""
+
+ODDS_ROLL = "odds_rolls:roll"
 ODDS = {
     "attack": Entry("odds:attack", "One attack: outcomes, damage, who is out."),
     "duel": Entry("odds:duel_command", "Attack after attack until somebody is out."),
-    "roll": Entry("", "The odds of any roll.", {}, "odds_rolls:roll"),
+    "roll": Entry(
+        "", "The odds of any roll.", {n: Entry(ODDS_ROLL, e.summary) for n, e in ROLLS.items()}
+    ),
 }
 
 COMMANDS = {
-    "roll": Entry("", "Reaction, initiative, tasks, tests, luck, or plain dice.", {}, SETTLED),
+    "roll": Entry(SETTLED, "Reaction, initiative, tasks, tests, luck, or plain dice.", ROLLS),
     "attack": Entry(SETTLED, "Resolve one attack between two sheets."),
     "damage": Entry(SETTLED, "Roll damage, from two sheets or from bare numbers."),
     "move": Entry(SETTLED, "How far a turn's movement goes, and what it costs."),
@@ -125,7 +128,7 @@ COMMANDS = {
 def command_of(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
     """The command a line begins with, if systems settle it, and the words after it."""
     entry = COMMANDS.get(words[0]) if words else None
-    if entry is None or entry.where != SETTLED or (entry.is_group and entry.each != SETTLED):
+    if entry is None or entry.where != SETTLED:
         return None, words
     count = 2 if entry.is_group else 1
     return (" ".join(words[:count]), words[count:]) if len(words) >= count else (None, words)

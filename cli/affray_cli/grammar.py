@@ -1,6 +1,6 @@
 """What a command that systems settle takes: made from what they declare, for every reader."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from affray.option import Option, Seat, options_of
 from affray.plain import PLAIN
-from affray.registry import commands, system, systems
+from affray.registry import commands, others, system, systems
 from affray.system import ACT, Action, System
 from affray_cli.common import COMMON, SESSION, SHEET_HELP, SYSTEM, Asked, asked_for
-from affray_cli.entries import COMMANDS
+from affray_cli.entries import COMMANDS, reach
 from affray_cli.terminal import complain
 
 NAME = Option("name", str, "word", True, "Who acts, by name.", "NAME", place=True, values="sheet")
@@ -237,38 +237,31 @@ def _lower(text: str) -> str:
 
 def _text(command: str, having: Sequence[tuple[str, Action]], alone: bool = False) -> str:
     """A help text: what the command does, and examples of every system that has it."""
-    entry = COMMANDS.get(command)
-    summary = entry.summary if entry is not None else _summary(having, alone)
+    summary = summary_of(command)
+    if len(having) == 1 and having[0][0] and not alone:
+        summary = f"{having[0][0]}: {_lower(summary)}"
     each = [[e for e in a.examples if e.startswith(f"affray {command} ")] for _, a in having]
     full = [examples for examples in each if examples]
     shown = full[0] if len(full) == 1 else [examples[0] for examples in full]
     return "\n\n".join([summary, *shown])
 
 
-def _summary(having: Sequence[tuple[str, Action]], alone: bool = False) -> str:
-    """What an action does; of a rule that one system has alone, whose it is."""
-    said = {action.summary: title for title, action in having if action.summary}
-    if not said:
-        return f"As settled by {', '.join(title for title, _ in having)}."
-    text, title = next(iter(said.items()))
-    return f"{title}: {_lower(text)}" if len(having) == 1 and title and not alone else text
+def summary_of(command: str) -> str:
+    """What a command does, in our words, or in those of the system that has it."""
+    entry = reach(command.split(), COMMANDS)[1]
+    if entry is not None:
+        return entry.summary
+    said = (action.summary for _, action in _having(command, systems()) if action.summary)
+    return next(said, f"As {command} is settled.")
 
 
-def settled(group: str = "") -> Iterator[str]:
-    """The commands that some system settles, those of a group by their last word."""
-    for command in (*commands(), *PLAIN):
-        head, _, last = command.rpartition(" ")
-        if head == group:
-            yield last
-
-
-def summaries(group: str) -> Mapping[str, str]:
-    """Each command of a group that systems settle, and what it does."""
+def of_others(group: str) -> dict[str, str]:
+    """What only systems of others settle, in a group or ("") beside them, and what it does."""
     found = {}
-    for last in settled(group):
-        command = f"{group} {last}"
-        having = [(rules.title, action) for rules, action in _having(command, systems())]
-        found[last] = _summary(having or [("", PLAIN[command])])
+    for command in commands() if others() else ():
+        head, _, last = command.rpartition(" ")
+        if head == group and not command.startswith(ACT):
+            found[last] = summary_of(command)
     return found
 
 

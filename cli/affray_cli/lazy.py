@@ -14,7 +14,7 @@ from typer.exceptions import TyperException
 from affray import __version__
 from affray.faults import BadRequest, Fault
 from affray.option import Option
-from affray_cli.entries import COMMANDS, SETTLED, Entry, find, reach
+from affray_cli.entries import COMMANDS, ODDS_ROLL, SETTLED, Entry, find, reach
 
 LEAST_FOR_PANELS = 64
 HELP_OPTIONS = frozenset(("--help", "-h"))
@@ -137,6 +137,15 @@ def call(arguments: list[str]) -> Any:
 def lazy_group(entries: Mapping[str, Entry], path: tuple[str, ...] = ()) -> type[TyperGroup]:
     """A group that knows its commands' names and imports only the one that is called."""
 
+    def whole() -> dict[str, Entry]:
+        """With what only systems of others settle."""
+        if path not in OTHERS:
+            return {**entries}
+        from affray_cli.grammar import of_others
+
+        more = {k: Entry(OTHERS[path], v) for k, v in of_others(" ".join(path[-1:])).items()}
+        return {**entries, **{name: more[name] for name in more if name not in entries}}
+
     class LazyGroup(TyperGroup):
         def __init__(self, **attributes: Any) -> None:
             super().__init__(**attributes)
@@ -145,12 +154,12 @@ def lazy_group(entries: Mapping[str, Entry], path: tuple[str, ...] = ()) -> type
             self.line: list[str] = []
 
         def list_commands(self, ctx: Any) -> list[str]:
-            return list(entries)
+            return [*whole()]
 
         def format_commands(self, ctx: Any, formatter: Any) -> None:
             # The summaries are at hand: no command has to be imported for a list of them.
             with formatter.section("Commands"):
-                formatter.write_dl([(name, entry.summary) for name, entry in entries.items()])
+                formatter.write_dl([(name, entry.summary) for name, entry in whole().items()])
 
         def resolve_command(self, ctx: Any, args: list[str]) -> Any:
             # What a command takes hangs on the system, and that on the rest of the line.
@@ -158,24 +167,21 @@ def lazy_group(entries: Mapping[str, Entry], path: tuple[str, ...] = ()) -> type
             return super().resolve_command(ctx, args)
 
         def get_command(self, ctx: Any, cmd_name: str) -> Any:
-            entry = entries.get(cmd_name) or _of_others(path, cmd_name)
+            entry = entries.get(cmd_name) or whole().get(cmd_name)
             return None if entry is None else _made(entry, (*path, cmd_name), self.line)
 
     return LazyGroup
 
 
-def _of_others(path: tuple[str, ...], name: str) -> Entry | None:
-    """A command that only some other distribution's system has."""
-    from affray_cli.grammar import settled
-
-    return Entry(SETTLED, "") if not path and name in settled() else None
+OTHERS = {(): SETTLED, ("roll",): SETTLED, ("odds", "roll"): ODDS_ROLL}
+"""The groups that systems of others add to, and where their commands are then."""
 
 
 def _made(entry: Entry, path: tuple[str, ...], line: list[str]) -> Any:
     """The click command, or group, at `path`, for the line of words that follow it."""
     name = path[-1]
-    if entry.is_group:
-        return build_group(lazy_group(entry.entries(name), path), name, entry.summary)
+    if entry.inner is not None:
+        return build_group(lazy_group(entry.inner, path), name, entry.summary)
     if entry.where == SETTLED:
         from affray_cli.typed import resolving
 

@@ -82,7 +82,6 @@ DICE = Action(
     lambda f, s, d, r: throw(s, d),
     (),
     DiceResult,
-    summary="Plain dice, such as 2d6+3.",
     examples=(
         "affray roll dice 2d6+3",
         "affray roll dice 4d10 --seed 1 --get result.total",

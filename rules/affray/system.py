@@ -70,8 +70,8 @@ class Action(Struct, Generic[F, Q, R], frozen=True):
 
     `play` is handed the combatants in the order the command names them, the options, the
     dice and the rulings. `seats` are the combatants it takes, as a command line names them;
-    `result` is the struct its outcome's result is; `summary` is what it does in a sentence,
-    where the command alone does not say; `examples` are command lines, two or more.
+    `result` is the struct its outcome's result is; `summary` is what a command does
+    that no other system has; `examples` are command lines, two or more.
     """
 
     situation: type[Q]

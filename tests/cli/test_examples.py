@@ -22,8 +22,8 @@ import pytest
 import affray_cli.commands
 from affray.plain import PLAIN
 from affray.registry import commands, systems
-from affray_cli import entries
 from affray_cli.commands import odds_rolls
+from affray_cli.entries import ROLLS
 from affray_cli.grammar import grammar
 from tests.scaffold.cli import COMMAND, PROJECT, Cli
 
@@ -170,7 +170,7 @@ def declared() -> dict[str, str]:
             found |= dict.fromkeys(action.examples, command.split()[0])
     for action in PLAIN.values():
         found |= dict.fromkeys(action.examples, "roll")
-    for roll in entries.ODDS["roll"].entries("roll"):
+    for roll in ROLLS:
         shown = odds_rolls.text(grammar(f"roll {roll}")).split("\n\n")[1:]
         found |= dict.fromkeys(shown, "odds")
     return found

@@ -9,7 +9,7 @@ import pytest
 
 from affray.odds.duel import duel
 from affray.words import percent
-from affray_cli.entries import ODDS
+from affray_cli.entries import ODDS, ROLLS
 from affray_cli.text.odds import bar
 from tests.scaffold.cli import SHEETS, Cli
 
@@ -214,7 +214,7 @@ ASKED: dict[str, tuple[str, ...]] = {
 }
 
 
-@pytest.mark.parametrize("roll", sorted(ODDS["roll"].entries("roll")))
+@pytest.mark.parametrize("roll", sorted(ROLLS))
 def test_every_roll(affray: Cli, roll: str) -> None:
     asked = ("odds", "roll", roll, *ASKED[roll])
     found = affray.json(*asked)

@@ -295,7 +295,6 @@ REACTION = Action(
     roll_reaction,
     SHEETS,
     ReactionResult,
-    "Who acts when this turn.",
     examples=(
         "affray roll reaction examples/sheets/iron-gauntlets/suenta.toml --awareness 1",
         "affray roll reaction examples/sheets/iron-gauntlets/*.toml --seed 5",

@@ -229,7 +229,6 @@ TASK = Action(
     Task,
     lambda f, s, d, r: roll_task(f[0], s, d, r),
     result=TaskResult,
-    summary="A task, in steps.",
     examples=(
         "affray roll task examples/sheets/iron-gauntlets/suenta.toml athletics --difficulty 2",
         "affray roll task examples/sheets/iron-gauntlets/titus.toml athletics --luck 1 --seed 4",

@@ -76,7 +76,6 @@ INITIATIVE = Action(
     roll_initiative,
     SHEETS,
     InitiativeResult,
-    "Who acts when.",
     examples=(
         "affray roll initiative examples/sheets/reactive-combat/kessa.toml "
         "examples/sheets/reactive-combat/orc.toml",

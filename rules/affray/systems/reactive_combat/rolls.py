@@ -255,7 +255,6 @@ TEST = Action(
     roll_test,
     (*SHEET, OPPONENT),
     Rolled,
-    "An ability test, alone or opposed.",
     examples=(
         "affray roll test examples/sheets/reactive-combat/kessa.toml dexterity --tn 11",
         "affray roll test examples/sheets/reactive-combat/kessa.toml dexterity --focus --seed 1",

@@ -77,7 +77,6 @@ INITIATIVE = Action(
     roll_initiative,
     SHEETS,
     InitiativeResult,
-    "Who acts when.",
     examples=(
         "affray roll initiative examples/sheets/troika/ardent-giant.toml @goblin @goblin",
         "affray roll initiative @dragon @goblin --seed 3",

@@ -316,7 +316,6 @@ UNDER = Action(
     Under,
     lambda f, s, d, r: roll_under(f[0], s, d, r),
     result=UnderResult,
-    summary="Roll under Skill and rank.",
     examples=(
         "affray roll under @goblin",
         "affray roll under examples/sheets/troika/ardent-giant.toml swim --dice 3,4",
@@ -326,7 +325,6 @@ LUCK = Action(
     Luck,
     lambda f, s, d, r: roll_luck(f[0], s, d, r),
     result=UnderResult,
-    summary="Test your Luck.",
     examples=(
         "affray roll luck examples/sheets/troika/ardent-giant.toml",
         "affray roll luck examples/sheets/troika/ardent-giant.toml --dice 4,4 --json",
@@ -337,7 +335,6 @@ VERSUS = Action(
     lambda f, s, d, r: roll_versus(f[0], f[1], s, d, r),
     (Seat("first"), Seat("second")),
     VersusResult,
-    "Roll one against another.",
     examples=(
         "affray roll versus @goblin @troll",
         "affray roll versus examples/sheets/troika/ardent-giant.toml @goblin --skill swim --seed 2",

@@ -191,17 +191,16 @@ class System(ABC, Generic[S, F, T, R]):
         if command in self.silent:
             silence = self.silent[command]
             return Forbidden(silence.says, rule=f"{self.name}:{silence.rule}", hint=silence.hint)
+        from affray.registry import commands
+
+        if command in commands():
+            return self.lacks(f"`{command}`")
         if command.startswith(ACT):
             acts = [one.removeprefix(ACT) for one in self.commands if one.startswith(ACT)]
             name = command.removeprefix(ACT)
             hint = near(name, acts, otherwise=("there is: " + ", ".join(acts)) if acts else "")
             return BadRequest(Fault(f"{self.title} has no action called `{name}`", hint))
-        from affray.registry import commands
-
-        known = [*self.commands, *self.silent]
-        if command in commands():
-            return self.lacks(f"`{command}`")
-        hint = near(command, known)
+        hint = near(command, [*self.commands, *self.silent])
         return BadRequest(Fault(f"no command that a system settles is `{command}`", hint))
 
     def lacks(self, what: str, hint: str | None = None) -> Forbidden:
@@ -260,6 +259,10 @@ class System(ABC, Generic[S, F, T, R]):
     @abstractmethod
     def is_out(self, fighter: F, rulings: R) -> bool:
         """Whether a combatant fights no more."""
+
+    def has_fallen(self, fighter: F, rulings: R) -> bool:
+        """Whether somebody is out who could not simply come back, having fled."""
+        return self.is_out(fighter, rulings)
 
     def condition(self, fighter: F, rulings: R) -> str | None:
         """How somebody stands who is out: "dead", "fled"; None while they are not."""

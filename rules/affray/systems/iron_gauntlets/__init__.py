@@ -143,6 +143,11 @@ class IronGauntlets(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return is_out(fighter, rulings)
 
+    def has_fallen(self, fighter: "Fighter", rulings: "Rulings") -> bool:
+        from msgspec.structs import replace
+
+        return self.is_out(replace(fighter, fled=False) if fighter.fled else fighter, rulings)
+
     def decide(self, fight: "OwnFight", fighter: "Fighter", dice: "Dice") -> "Deed | None":
         from affray.systems.iron_gauntlets.tactics import decide
 

@@ -42,6 +42,7 @@ def run(arguments: list[str], commands: dict[str, Entry], text: str) -> int:
         if arguments:
             whole = root(commands, text)
             status = perform(lambda: call(whole, arguments), wants_json(arguments))
+            _name_left_out()
         else:
             status = _first_steps()
         terminal.flush()
@@ -57,6 +58,15 @@ def run(arguments: list[str], commands: dict[str, Entry], text: str) -> int:
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     return status
+
+
+def _name_left_out() -> None:
+    """Say which systems of others could not be used, where that made a difference."""
+    if "affray.registry" in sys.modules:
+        from affray.registry import left_out
+
+        for one in left_out():
+            terminal.complain(f"affray: note: the system {one.name} is left out: {one.why}")
 
 
 def root(commands: dict[str, Entry], text: str) -> Any:

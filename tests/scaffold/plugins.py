@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from affray import registry
 from tests.scaffold.cli import PROJECT
 
 TOY = PROJECT / "tests" / "toy"
@@ -69,6 +70,7 @@ def reachable(folder: Path) -> Iterator[None]:
 
 def _forget() -> None:
     """Empty what affray remembers of the systems there are."""
+    registry.left_out()
     for name, module in list(sys.modules.items()):
         if name.startswith("affray"):
             for value in list(vars(module).values()):

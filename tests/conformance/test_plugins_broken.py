@@ -42,7 +42,7 @@ def test_each_is_known_with_what_is_wrong() -> None:
     assert registry.names()[-1] == "coin"
 
 
-@pytest.mark.parametrize("line", ["rule toss", "table faces", "rulings", "schema sheet"])
+@pytest.mark.parametrize("line", ["rule toss", "table coin", "rulings", "schema sheet"])
 def test_whole_lists_name_each_once_and_go_on(affray: Cli, line: str) -> None:
     ran = affray.process(*line.split())
     assert ran.status == 0

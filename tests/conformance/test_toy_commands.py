@@ -102,7 +102,7 @@ def test_acts_it_lacks_are_said(affray: Cli, act: str) -> None:
 
 def test_scores_tables_and_switches_it_lacks(affray: Cli) -> None:
     assert "no text of Coin" in affray.said("sheet", "new", "--system", "coin", "--roll", status=4)
-    assert "there is: faces" in affray.said("table", "weapons", "--system", "coin", status=2)
+    assert "there is: coin" in affray.said("table", "weapons", "--system", "coin", status=2)
     assert affray.said("rulings", "--system", "coin") == ""
 
 
@@ -200,8 +200,8 @@ def test_rules_and_tables_are_looked_up(affray: Cli) -> None:
         "source: Attacks (text)",
     ]
     assert "coin:1: Heads (text)" in affray.ok("rule").lines
-    assert affray.ok("table", "faces").lines == ["face\tchips", "head\t1", "tail\t0"]
-    assert "faces\tcoin" in affray.ok("table").lines
+    assert affray.ok("table", "coin").lines == ["up\tcost", "head\t1", "tail\t0"]
+    assert "coin\tcoin" in affray.ok("table").lines
 
 
 def test_it_has_schemas(affray: Cli) -> None:
@@ -230,5 +230,5 @@ def test_its_name_and_file_are_completed(affray: Cli) -> None:
         return [line.partition("\t")[0] for line in lines]
 
     assert complete("sheet", "new", "--system", "c") == ["coin"]
-    assert complete("table", "fa") == ["faces"]
+    assert complete("table", "co") == ["coin"]
     assert complete("attack", "ann") == ["ann.toml"]

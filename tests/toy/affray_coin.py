@@ -73,7 +73,7 @@ class Coin(JoinOrder[Sheet, Fighter, NoRulings]):
         return (Rule("1", "Heads", "Attacks", "text", "Each head takes a chip.", ("toss",)),)
 
     def tables(self) -> dict[str, Maker]:
-        return {"faces": lambda: Table("Faces", "1", ("face", "chips"), (("head", 1), ("tail", 0)))}
+        return {"coin": lambda: Table("Coin", "coin:1", ("up", "cost"), (("head", 1), ("tail", 0)))}
 
 
 SYSTEM = Coin()

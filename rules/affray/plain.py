@@ -8,7 +8,7 @@ from affray.dice import Classes, Dice, Faces, Sum
 from affray.faults import BadRequest, Fault
 from affray.fields import Name
 from affray.outcome import Outcome
-from affray.system import Action
+from affray.system import Action, Counts
 
 MOST_DICE, MOST_SIDES, MOST_ADDED = 1000, 1000, 1_000_000
 
@@ -74,6 +74,9 @@ def throw(asked: PlainDice, dice: Dice) -> Outcome:
 def _rolled(expression: str, rolled: int, modifier: int) -> Outcome:
     return Outcome("rolled", DiceResult(expression, rolled, modifier, rolled + modifier), (), ())
 
+
+TOTAL: Counts = {"total": lambda result: int(result.total)}
+"""What the odds of plain dice count."""
 
 PLAIN = {"roll dice": Action(PlainDice, lambda f, s, d, r: throw(s, d), 0, 0, DiceResult)}
 """Commands that are no rule of a system, and the same in each."""

@@ -60,6 +60,9 @@ else:
 
     S, F, T, R, Q = (TypeVar(name) for name in "SFTRQ")
 
+Counts = Mapping[str, Callable[[Any], int | str]]
+"""Numbers, or names, to read off a result, each by what it is called."""
+
 ACT = "act "
 """How the command of a turn's own action begins: "act delay", "act stand"."""
 
@@ -308,6 +311,15 @@ class System(ABC, Generic[S, F, T, R]):
     def follows(self, sheet: S) -> "Iterable[Line]":
         """What the rules make of a sheet's figures."""
         return ()
+
+    def counts(self, command: str) -> Counts:
+        """What the odds of a roll count of its result, beside its word; its numbers by default."""
+        from operator import attrgetter
+        from typing import get_type_hints
+
+        kind = self.action(command).result
+        hints = {} if kind is None else get_type_hints(kind)
+        return {field: attrgetter(field) for field, hint in hints.items() if hint is int}
 
     def odds(self, command: str, fighters: Sequence[F], asked: Any, rulings: R) -> "Report | None":
         """The odds of a roll that has more to say than each outcome's chance; None: it has not."""

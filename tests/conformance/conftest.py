@@ -35,10 +35,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Each test of a system, for each of them."""
     if "trial" in metafunc.fixturenames:
         named = metafunc.config.getoption("--system", default=None)
-        metafunc.parametrize("name", [named] if named else [*OURS, "coin"], scope="session")
+        metafunc.parametrize("name", [named] if named else [*OURS, "coin"])
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The toy, installed; and where sheets of it are."""
     site = tmp_path_factory.mktemp("site")

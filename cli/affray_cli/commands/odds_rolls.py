@@ -7,7 +7,7 @@ import typer
 
 from affray.faults import BadRequest, Fault
 from affray.odds.rolls import RollOdds, odds_of, roll_odds
-from affray.plain import PlainDice, throw
+from affray.plain import TOTAL, PlainDice, throw
 from affray.play import situate
 from affray_cli import options
 from affray_cli.commands import rolls as _rolls  # noqa: F401  (brings the grammars)
@@ -76,7 +76,7 @@ def dice(
     small = all(n.isascii() and n.isdigit() and len(n) < 5 for n in numbers)
     if small and int(numbers[0]) * int(numbers[1]) > MOST_SUM:
         raise BadRequest(Fault(f"`{expression}` has too many sums to list", f"{MOST_SUM} at most"))
-    found = odds_of(lambda maker: throw(PlainDice(expression), maker), "roll dice")
+    found = odds_of(lambda maker: throw(PlainDice(expression), maker), TOTAL)
     printing = Printing(
         "odds roll dice", None, (), {"expression": expression}, None, json, get, csv
     )

@@ -40,7 +40,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def full_id(self) -> str:
-        """The id a trace cites, such as "troika:7.6"."""
+        """The id a trace cites: the system, a colon, and its id there."""
         return f"{self.system}:{self.id}"
 
     @property

@@ -38,6 +38,7 @@ def run(arguments: list[str]) -> int:
     try:
         if arguments:
             status = perform(lambda: call(arguments), wants_json(arguments))
+            _name_left_out()
         else:
             status = _first_steps()
         terminal.flush()
@@ -53,6 +54,15 @@ def run(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     return status
+
+
+def _name_left_out() -> None:
+    """Say which systems of others could not be used, where that made a difference."""
+    if "affray.registry" in sys.modules:
+        from affray.registry import left_out
+
+        for one in left_out():
+            terminal.complain(f"affray: note: the system {one.name} is left out: {one.why}")
 
 
 def call(arguments: list[str]) -> Any:

@@ -15,7 +15,7 @@ from affray.faults import BadRequest, Fault, Forbidden, near
 from affray.outcome import THE_FIGHT, Effect, Outcome, Step, apply, changes
 from affray.play import Deed, refuse_kept, resolve
 from affray.registry import system
-from affray.system import Combatant, System
+from affray.system import ACT, Combatant, System
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -142,6 +142,7 @@ def act(fight: Fight, deed: Deed, dice: Dice, *, turn: Hold = "kept", more: bool
         BadRequest: nobody of that name, or options that do not fit.
     """
     rules = fight.rules
+    rules.action(deed.command)  # what there is no rule for is refused as that, whose turn it may be
     fighters = [fight.fighter(name) for name in deed.who]
     overruled: tuple[Step, ...] = ()
     if turn != "ignored":
@@ -180,6 +181,10 @@ def is_out(fight: Fight, fighter: Any) -> bool:
     return fight.rules.is_out(fighter, fight.rulings)
 
 
+REST = f"{ACT}rest"
+"""The act that a rest is, for each who rests."""
+
+
 class Rested(Struct, frozen=True):
     """Who rested."""
 
@@ -192,13 +197,15 @@ def rest(fight: Fight, names: Sequence[str], dice: Dice) -> Outcome:
     Raises:
         BadRequest: nobody of that name; Forbidden: the rules let somebody not rest.
     """
-    able = tuple(f.name for f in fight.fighters if not is_out(fight, replace(f, fled=False)))
+    rules = fight.rules
+    rules.action(REST)
+    able = tuple(f.name for f in fight.fighters if not rules.has_fallen(f, fight.rulings))
     who = tuple(dict.fromkeys(fight.fighter(name).name for name in names)) or able
     effects: list[Effect] = []
     steps: list[Step] = []
     turns = fight.turns
     for name in who:
-        outcome = act(fight, Deed("act rest", (name,)), dice, turn="ignored", more=True).outcome
+        outcome = act(fight, Deed(REST, (name,)), dice, turn="ignored", more=True).outcome
         effects += outcome.effects
         steps += outcome.trace
         fight = fight.apply(outcome.effects)

@@ -58,7 +58,8 @@ class Terms(Struct, frozen=True, kw_only=True):
     `harm` are the fields in which it is counted, each with 1 (up) or -1 (down), in units
     of `measure`. `blind`: an attack does not look at them, so that its odds are the same
     however hurt both are; where it does look, `ignored` names those of the attacker that
-    it does not. `switch` is the ruling that says who is out, where the text does not,
+    it does not. `apart` names options with which more than an attack's word and effects is
+    read later on. `switch` is the ruling that says who is out, where the text does not,
     with its `rule`. `begin` puts what the options say of the combatants into them;
     `usable` leaves out of an attack's options what the two no longer have; `alike` gives a
     pair whose attacks have the same odds. `plain`: whether nothing that a combatant does in a
@@ -73,6 +74,7 @@ class Terms(Struct, frozen=True, kw_only=True):
     rule: str | None = None
     switch: str | None = None
     blind: bool = False
+    apart: tuple[str, ...] = ()
     renewed: Mapping[str, Any] = {}
     ignored: Callable[[Options], tuple[str, ...]] = nothing
     begin: Callable[[Any, Any, Options], tuple[Any, Any, dict[str, Any]]] = as_given

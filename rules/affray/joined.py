@@ -1,6 +1,8 @@
-"""Turns for a system whose combatants simply act in the order in which they joined."""
+"""A system in one module, whose combatants simply act in the order in which they joined."""
 
-from typing import Annotated, Generic, TypeVar
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Annotated, Any, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -8,11 +10,15 @@ from affray.dice import Dice
 from affray.fight import Fight
 from affray.outcome import THE_FIGHT, Effect, Outcome, changes
 from affray.play import Deed
-from affray.system import Combatant, Named, System
+from affray.system import Action, Combatant, Named, System
 
 S = TypeVar("S", bound=Named)
 F = TypeVar("F", bound=Combatant)
 R = TypeVar("R", bound=Struct)
+
+
+class NoRulings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The rulings of a system whose text leaves nothing open."""
 
 
 class JoinedTurns(Struct, frozen=True):
@@ -32,6 +38,20 @@ class TurnGiven(Struct, frozen=True):
 
 class JoinOrder(System[S, F, JoinedTurns, R], Generic[S, F, R]):
     """A system of which everybody has one action a round, in the order they joined."""
+
+    @property
+    @abstractmethod
+    def actions(self) -> Mapping[str, Action[F, Any, R]]:
+        """What its commands do, by command."""
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """The commands of its actions."""
+        return tuple(self.actions)
+
+    def settles(self, command: str) -> Action[F, Any, R] | None:
+        """One of its actions."""
+        return self.actions.get(command)
 
     @property
     def turns_type(self) -> type[JoinedTurns]:

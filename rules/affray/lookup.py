@@ -40,7 +40,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def full_id(self) -> str:
-        """The id a trace cites, such as "troika:7.6"."""
+        """The id a trace cites: the system, a colon, and its id there."""
         return f"{self.system}:{self.id}"
 
     @property
@@ -73,8 +73,7 @@ def read_examples(system: System) -> dict[str, Shown]:
 def read_rules(system: System) -> tuple[Rule, ...]:
     """The rules in the file of a system, in its order."""
     data = _bytes_of(system, RULES)
-    found = () if data is None else msgspec.json.decode(data, type=tuple[Rule, ...])
-    return tuple(replace(rule, system=system.name) for rule in found)
+    return () if data is None else msgspec.json.decode(data, type=tuple[Rule, ...])
 
 
 def _bytes_of(system: System, name: str) -> bytes | None:
@@ -99,7 +98,7 @@ def shown(rule: Rule) -> Shown | None:
 @cache
 def rules(name: str) -> tuple[Rule, ...]:
     """Every rule of the system called `name`, in the order of its source."""
-    return system(name).rules()
+    return tuple(replace(rule, system=name) for rule in system(name).rules())
 
 
 def find(query: str, systems: Sequence[str] | None = None) -> list[Rule]:

@@ -10,7 +10,7 @@ from affray.faults import BadRequest, Fault
 from affray.fields import Name
 from affray.option import option
 from affray.outcome import Outcome
-from affray.system import Action
+from affray.system import Action, Counts
 
 MOST_DICE, MOST_SIDES, MOST_ADDED = 1000, 1000, 1_000_000
 
@@ -87,5 +87,8 @@ DICE = Action(
         "affray roll dice 4d10 --seed 1 --get result.total",
     ),
 )
+TOTAL: Counts = {"total": lambda result: int(result.total)}
+"""What the odds of plain dice count."""
+
 PLAIN = {"roll dice": DICE}
 """Commands that are no rule of a system, and the same in each."""

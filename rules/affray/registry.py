@@ -53,9 +53,15 @@ def known(name: str) -> bool:
     return name in OURS or name in others()
 
 
+@cache
 def names() -> tuple[str, ...]:
-    """The name of every system that can be used, ours first."""
-    return (*OURS, *(name for name in others() if isinstance(_checked(name), System)))
+    """The name of every system that can be used, ours first; the others are left out."""
+    found = {name: _checked(name) for name in others()}
+    _left_out.extend(one for one in found.values() if isinstance(one, Broken))
+    return (*OURS, *(name for name, one in found.items() if isinstance(one, System)))
+
+
+_left_out: list[Broken] = []
 
 
 def systems() -> tuple[System, ...]:
@@ -64,9 +70,16 @@ def systems() -> tuple[System, ...]:
 
 
 def broken() -> tuple[Broken, ...]:
-    """The systems of others that are left out."""
+    """The systems of others that cannot be used."""
     found = (_checked(name) for name in others())
     return tuple(one for one in found if isinstance(one, Broken))
+
+
+def left_out() -> tuple[Broken, ...]:
+    """The systems that were left out since this was last asked."""
+    found = tuple(_left_out)
+    _left_out.clear()
+    return found
 
 
 @cache
@@ -132,7 +145,7 @@ def _checked(name: str) -> System | Broken:
     """A system of somebody else's, or what is wrong with it."""
     try:
         found = _loaded(others()[name])
-    except Exception as error:  # whatever a stranger's module raises
+    except (Exception, SystemExit) as error:  # whatever a stranger's module raises
         return Broken(name, f"{type(error).__name__}: {error}")
     if not isinstance(found, System):
         return Broken(name, f"{others()[name]} is no affray.system.System")

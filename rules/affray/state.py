@@ -1,6 +1,7 @@
 """What of a combatant differs from its fresh sheet, as plain data, and back."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import msgspec
@@ -25,6 +26,13 @@ def state_of(fighter: Struct, fresh: Struct) -> dict[str, Any]:
         for field in fighter.__struct_fields__
         if field not in FIXED and getattr(fighter, field) != getattr(fresh, field)
     }
+
+
+def reader(fields: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """What reads so many fields of a struct at once."""
+    if len(fields) > 1:
+        return attrgetter(*fields)
+    return lambda one: tuple([getattr(one, field) for field in fields])
 
 
 def with_state(fresh: S, state: Mapping[str, Any]) -> S:

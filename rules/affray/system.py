@@ -61,6 +61,9 @@ else:
 
     S, F, T, R, Q = (TypeVar(name) for name in "SFTRQ")
 
+Counts = Mapping[str, Callable[[Any], int | str]]
+"""Numbers, or names, to read off a result, each by what it is called."""
+
 ACT = "act "
 """How the command of a turn's own action begins: "act delay", "act stand"."""
 
@@ -204,17 +207,16 @@ class System(ABC, Generic[S, F, T, R]):
         if command in self.silent:
             silence = self.silent[command]
             return Forbidden(silence.says, rule=f"{self.name}:{silence.rule}", hint=silence.hint)
+        from affray.registry import commands
+
+        if command in commands():
+            return self.lacks(f"`{command}`")
         if command.startswith(ACT):
             acts = [one.removeprefix(ACT) for one in self.commands if one.startswith(ACT)]
             name = command.removeprefix(ACT)
             hint = near(name, acts, otherwise=("there is: " + ", ".join(acts)) if acts else "")
             return BadRequest(Fault(f"{self.title} has no action called `{name}`", hint))
-        from affray.registry import commands
-
-        known = [*self.commands, *self.silent]
-        if command in commands():
-            return self.lacks(f"`{command}`")
-        hint = near(command, known)
+        hint = near(command, [*self.commands, *self.silent])
         return BadRequest(Fault(f"no command that a system settles is `{command}`", hint))
 
     def lacks(self, what: str, hint: str | None = None) -> Forbidden:
@@ -274,6 +276,10 @@ class System(ABC, Generic[S, F, T, R]):
     def is_out(self, fighter: F, rulings: R) -> bool:
         """Whether a combatant fights no more."""
 
+    def has_fallen(self, fighter: F, rulings: R) -> bool:
+        """Whether somebody is out who could not simply come back, having fled."""
+        return self.is_out(fighter, rulings)
+
     def condition(self, fighter: F, rulings: R) -> str | None:
         """How somebody stands who is out: "dead", "fled"; None while they are not."""
         return "out" if self.is_out(fighter, rulings) else None
@@ -318,6 +324,15 @@ class System(ABC, Generic[S, F, T, R]):
     def follows(self, sheet: S) -> "Iterable[Line]":
         """What the rules make of a sheet's figures."""
         return ()
+
+    def counts(self, command: str) -> Counts:
+        """What the odds of a roll count of its result, beside its word; its numbers by default."""
+        from operator import attrgetter
+        from typing import get_type_hints
+
+        kind = self.action(command).result
+        hints = {} if kind is None else get_type_hints(kind)
+        return {field: attrgetter(field) for field, hint in hints.items() if hint is int}
 
     def odds(self, command: str, fighters: Sequence[F], asked: Any, rulings: R) -> "Report | None":
         """The odds of a roll that has more to say than each outcome's chance; None: it has not."""

@@ -5,7 +5,7 @@ import re
 from affray.faults import BadRequest, Fault
 from affray.odds.rolls import RollOdds, odds_of, roll_odds
 from affray.option import read_words
-from affray.plain import PLAIN
+from affray.plain import PLAIN, TOTAL
 from affray.play import situate
 from affray_cli import options
 from affray_cli.grammar import Asking, Grammar
@@ -64,7 +64,7 @@ def _dice(asking: Asking, json: bool, get: str | None, csv: bool) -> int:
     if small and int(numbers[0]) * int(numbers[1]) > MOST_SUM:
         raise BadRequest(Fault(f"`{expression}` has too many sums to list", f"{MOST_SUM} at most"))
     asked = action.situation(**asking.options)
-    found = odds_of(lambda maker: action.play((), asked, maker, None), asking.command)
+    found = odds_of(lambda maker: action.play((), asked, maker, None), TOTAL)
     printing = Printing(f"odds {asking.command}", None, (), asking.options, None, json, get, csv)
     return _printed(printing, found)
 

@@ -93,7 +93,7 @@ def check(encounter: Encounter) -> Report:
 
 def _item(encounter: Encounter, stepped: Stepped, cited: set[str]) -> Item:
     step, outcome = stepped.step, stepped.outcome
-    if stepped.refused is not None:
+    if stepped.refused is not None and stepped.refused.rule != encounter.fight.system:
         cited.add(stepped.refused.rule)
     if outcome is not None:
         cited.update(s.rule for s in outcome.trace)

@@ -77,8 +77,9 @@ def unknown_rules(ids: Iterable[str], at: Path) -> list[Finding]:
 def faults_in_expect(step: Step, fight: Fight) -> Iterator[Finding]:
     """What a step expects and nothing like it can come to."""
     expect, at = step.expect, ("step", step.number, "expect")
-    if expect.refused is not None:
-        for finding in unknown_rules([expect.refused], at):
+    # Where no rule is to be named that refuses something, the system is.
+    if expect.refused not in (None, fight.system):
+        for finding in unknown_rules([str(expect.refused)], at):
             yield Finding((*at, "refused"), finding.message, finding.hint)
     yield from unknown_rules(expect.trace, (*at, "trace"))
     yield from _wrong_effects(expect.effects, fight, (*at, "effects"))

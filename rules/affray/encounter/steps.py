@@ -11,7 +11,7 @@ from affray.fight import Fight
 from affray.option import spelled
 from affray.plain import PLAIN
 from affray.play import Deed
-from affray.registry import system
+from affray.registry import commands, system
 from affray.system import ACT, Action, System
 from affray.validate import Finding, Invalid, convert
 
@@ -151,7 +151,8 @@ def action_of(rules: System, command: str) -> Action:
         Forbidden: the system has no such rule.
         BadRequest: nobody has such a command, or the system no such action.
     """
-    if command not in (*rules.commands, *rules.silent, *PLAIN) and not command.startswith(ACT):
+    own = (*rules.commands, *rules.silent, *PLAIN)
+    if not (command in own or command.startswith(ACT) or command in commands()):
         known = [*OF_THE_FIGHT, *PLAIN, *rules.commands]
         hint = near(command, known, otherwise="one of: " + ", ".join(known))
         raise BadRequest(Fault(f"nothing a step can do is called `{command}`", hint))

@@ -14,16 +14,13 @@ from affray.dice import Dice, QuietDice, draw_seed
 from affray.odds.exact import Shares, TooMany, tally
 from affray.outcome import Outcome
 from affray.play import resolve
-from affray.system import System
+from affray.system import Counts, System
 
 MOST_WAYS = 20_000
 """Ways the dice of one roll may fall before it is thrown many times instead."""
 THROWS = 20_000
 
-NOBODY = "nobody"
-
 Value = int | str
-Reader = Callable[[Any], Value]
 
 
 class RollOdds(Struct, frozen=True):
@@ -38,27 +35,6 @@ class RollOdds(Struct, frozen=True):
     numbers: dict[str, dict[Value, Fraction]]
     size: int
     seed: int | None = None
-
-
-def _first(result: Any) -> str:
-    """Who acts first; Troika!'s tokens are names, the others' places have one."""
-    if not result.order:
-        return NOBODY
-    leader = result.order[0]
-    return leader if isinstance(leader, str) else str(leader.name)
-
-
-NUMBERS: dict[str, dict[str, Reader]] = {
-    "roll task": {"steps": lambda r: int(r.steps), "overkill": lambda r: int(r.overkill)},
-    "roll under": {"total": lambda r: int(r.total)},
-    "roll luck": {"total": lambda r: int(r.total)},
-    "roll versus": {"difference": lambda r: int(r.totals[0] - r.totals[1])},
-    "roll test": {"total": lambda r: int(r.total), "stunt_points": lambda r: int(r.stunt_points)},
-    "roll reaction": {"first": _first, "speed": lambda r: int(r.order[0].speed)},
-    "roll initiative": {"first": _first},
-    "roll dice": {"total": lambda r: int(r.total)},
-}
-"""What is counted of each roll beside its outcome word."""
 
 
 def roll_odds(
@@ -79,12 +55,11 @@ def roll_odds(
     def play(dice: Dice) -> Outcome:
         return resolve(system, command, fighters, options, dice, rulings)
 
-    return odds_of(play, command, seed)
+    return odds_of(play, system.counts(command), seed)
 
 
-def odds_of(play: Callable[[Dice], Outcome], command: str, seed: int | None = None) -> RollOdds:
-    """The odds of whatever `play` throws, read as the result of a roll command."""
-    readers = NUMBERS[command]
+def odds_of(play: Callable[[Dice], Outcome], readers: Counts, seed: int | None = None) -> RollOdds:
+    """The odds of whatever `play` throws: by outcome word, and each number that is read of it."""
 
     def key(outcome: Outcome) -> tuple[Value, ...]:
         return (outcome.outcome, *(read(outcome.result) for read in readers.values()))

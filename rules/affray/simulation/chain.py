@@ -7,7 +7,6 @@ The chain comes from the system's own turns, tactics and rules; nothing here kno
 
 from collections.abc import Callable, Sequence
 from math import lcm
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -19,7 +18,7 @@ from affray.odds.pairs import DIGIT
 from affray.run import End
 from affray.simulation.driver import Deal, Moment, settle, start, step
 from affray.simulation.tallies import fallen
-from affray.state import FIXED
+from affray.state import FIXED, reader
 
 MOST_PLACES = 4_000
 """Places of a chain at most, each made in the time of two or three fights."""
@@ -216,4 +215,4 @@ class Chain:
 
 def _reader(struct: Any, without: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
     """What reads all fields of a kind of struct but some, at once."""
-    return attrgetter(*[field for field in struct.__struct_fields__ if field not in without])
+    return reader([field for field in struct.__struct_fields__ if field not in without])

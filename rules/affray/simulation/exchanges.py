@@ -8,7 +8,6 @@ its harm as a difference, so that they fit whoever and however hurt the combatan
 from bisect import bisect_right
 from functools import partial
 from itertools import accumulate
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -19,7 +18,7 @@ from affray.odds.exact import TooMany, changed, hashable, tally
 from affray.outcome import Effect, Outcome
 from affray.play import Deed, resolve
 from affray.simulation.driver import Effects, direct
-from affray.state import FIXED
+from affray.state import FIXED, reader
 
 MOST_WAYS = 20_000
 """An exchange with more ways to go is played, not enumerated."""
@@ -75,15 +74,15 @@ class Exchanges:
         self._terms = self._rules.terms
         hidden = {*FIXED, *(field for field, _ in self._terms.harm)}
         read = [f for f in self._rules.fighter_type.__struct_fields__ if f not in hidden]
-        self._state = attrgetter(*read)
+        self._state = reader(read)
         self._sheets: dict[bytes, int] = {}
         self._known: dict[int, tuple[Any, int]] = {}
         self._cache: dict[tuple[Any, ...], Exchange | None] = {}
 
     def deal(self, fight: Fight, deed: Deed, dice: Dice) -> Effects:
         """The effects of a deed, and what it uses up of the turn."""
-        # What becomes of a declared attack is read from more than its word and effects.
-        if deed.command != "attack" or not self._terms.blind or deed.options.get("declared"):
+        apart = any(deed.options.get(option) for option in self._terms.apart)
+        if deed.command != "attack" or not self._terms.blind or apart:
             return direct(fight, deed, dice)
         self._keep.allow(fight, deed)
         fighters = [fight.fighter(name) for name in deed.who]

@@ -91,9 +91,8 @@ class Tally(Struct):
 
 def fallen(fight: Fight) -> tuple[str, ...]:
     """Who is out of a fight, those who fled aside."""
-    return tuple(
-        f.name for f in fight.fighters if is_out(fight, f) and not getattr(f, "fled", False)
-    )
+    fallen = fight.rules.has_fallen
+    return tuple(f.name for f in fight.fighters if fallen(f, fight.rulings))
 
 
 def ending(end: End, first: Iterable[str]) -> Ending:

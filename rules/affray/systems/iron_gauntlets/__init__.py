@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from affray.system import Action, Silence, System
+from affray.system import Action, Counts, Silence, System
 
 if TYPE_CHECKING:
     from affray.dice import Dice
@@ -143,6 +143,11 @@ class IronGauntlets(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return is_out(fighter, rulings)
 
+    def has_fallen(self, fighter: "Fighter", rulings: "Rulings") -> bool:
+        from msgspec.structs import replace
+
+        return self.is_out(replace(fighter, fled=False) if fighter.fled else fighter, rulings)
+
     def decide(self, fight: "OwnFight", fighter: "Fighter", dice: "Dice") -> "Deed | None":
         from affray.systems.iron_gauntlets.tactics import decide
 
@@ -209,6 +214,14 @@ class IronGauntlets(System["Sheet", "Fighter", "Turns", "Rulings"]):
         from affray.systems.iron_gauntlets.reaction_odds import report
 
         return report(fighters, asked, rulings)
+
+    def counts(self, command: str) -> "Counts":
+        if command == "roll task":
+            return {"steps": lambda r: r.steps, "overkill": lambda r: r.overkill}
+        found: Counts = {"first": lambda r: r.order[0].name}
+        if command == "roll initiative":
+            return found
+        return {**found, "speed": lambda r: r.order[0].speed}
 
     def values(self, kind: str, sheet: "Sheet | None") -> "Iterator[tuple[str, str]]":
         from affray.systems.iron_gauntlets.words import values

@@ -22,6 +22,8 @@ TERMS = Terms(
     measure="injury and fatigue",
     harm=(("injury", 1), ("fatigue", 1)),
     blind=True,
+    # A parry that a declared attack becomes is paid for as its result says.
+    apart=("declared",),
     renewed={"defended": False, "stopped": False},
     switch="out_at_injury or out_at_fatigue",
     rule="damage.out",

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from affray.system import Action, Silence, System
+from affray.system import Action, Counts, Silence, System
 
 if TYPE_CHECKING:
     from affray.dice import Dice
@@ -143,6 +143,11 @@ class ReactiveCombat(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return is_out(fighter, rulings)
 
+    def has_fallen(self, fighter: "Fighter", rulings: "Rulings") -> bool:
+        from msgspec.structs import replace
+
+        return self.is_out(replace(fighter, fled=False) if fighter.fled else fighter, rulings)
+
     def decide(self, fight: "OwnFight", fighter: "Fighter", dice: "Dice") -> "Deed | None":
         from affray.systems.reactive_combat.tactics import decide
 
@@ -198,6 +203,11 @@ class ReactiveCombat(System["Sheet", "Fighter", "Turns", "Rulings"]):
         from affray.systems.reactive_combat.importing import IMPORTERS
 
         return IMPORTERS
+
+    def counts(self, command: str) -> "Counts":
+        if command == "roll initiative":
+            return {"first": lambda r: r.order[0].name}
+        return {"total": lambda r: r.total, "stunt_points": lambda r: r.stunt_points}
 
     def values(self, kind: str, sheet: "Sheet | None") -> "Iterator[tuple[str, str]]":
         from affray.systems.reactive_combat.words import values

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from affray.system import Action, Silence, System
+from affray.system import Action, Counts, Silence, System
 
 if TYPE_CHECKING:
     from affray.dice import Dice
@@ -142,6 +142,11 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return is_out(fighter, rulings)
 
+    def has_fallen(self, fighter: "Fighter", rulings: "Rulings") -> bool:
+        from msgspec.structs import replace
+
+        return self.is_out(replace(fighter, fled=False) if fighter.fled else fighter, rulings)
+
     def decide(self, fight: "OwnFight", fighter: "Fighter", dice: "Dice") -> "Deed | None":
         from affray.systems.troika.tactics import decide
 
@@ -249,6 +254,14 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
         from affray.systems.troika.importing import IMPORTERS
 
         return IMPORTERS
+
+    def counts(self, command: str) -> "Counts":
+        match command:
+            case "roll versus":
+                return {"difference": lambda r: r.totals[0] - r.totals[1]}
+            case "roll initiative":
+                return {"first": lambda r: next(iter(r.order), "nobody")}
+        return {"total": lambda r: r.total}
 
     def values(self, kind: str, sheet: "Sheet | None") -> "Iterator[tuple[str, str]]":
         from affray.systems.troika.words import values

@@ -79,8 +79,10 @@ def printed(what: str | bytes | list[Line], outcome: Outcome, asked: Asked) -> i
     return Exit.CHECK_FAILED if asked.exit_status and not outcome.success else Exit.OK
 
 
-def warn_of_skills(action: Action, sheets: Sequence[Any], chosen: Mapping[str, Any]) -> None:
-    """Say on standard error when a skill that is asked for looks like a slip.
+def warn_of_slips(
+    rules: System, action: Action, sheets: Sequence[Any], chosen: Mapping[str, Any]
+) -> None:
+    """Say on standard error when a word that need not be on the sheet looks like a slip.
 
     Nobody has to have a skill to try it; but who names one that is nearly on the sheet
     most likely means that one.
@@ -89,14 +91,14 @@ def warn_of_skills(action: Action, sheets: Sequence[Any], chosen: Mapping[str, A
     for one in options_of(action.situation):
         wanted = chosen.get(one.name)
         place = seats.index(one.whose) if one.whose else 0
-        if one.values != "skill" or not isinstance(wanted, str) or place >= len(sheets):
+        kind, otherwise = one.values, one.otherwise
+        if not (kind and otherwise and isinstance(wanted, str) and place < len(sheets)):
             continue
-        known = [str(name) for name in getattr(sheets[place], "skills", ())]
+        known = [value for value, _ in rules.values(kind, sheets[place])]
         if wanted.casefold() in {name.casefold() for name in (*known, *one.words)}:
             continue
         if hint := near(wanted, known):
-            name = getattr(sheets[place], "name")  # noqa: B009
-            note = f"{name} has no skill `{wanted}`, and tries untrained"
+            note = f"{sheets[place].name} has no {kind} `{wanted}`, and {otherwise}"
             terminal.complain(f"affray: note: {note}; {hint}")
 
 

@@ -186,14 +186,14 @@ def _strange(options: Iterable[Option], others: Iterable[Option]) -> str | None:
 
 
 def _together(
-    declared: Sequence[tuple[str, str | None, Sequence[Option]]],
+    several: Sequence[tuple[str, str | None, Sequence[Option]]],
 ) -> list[Option]:
     """The options of several declarations as one: those they share first, then each's own.
 
     A declaration is a label, the panel of what it has alone, and its options.
     """
     found: dict[str, list[tuple[str, str | None, Option]]] = {}
-    for label, panel, options in declared:
+    for label, panel, options in several:
         for one in options:
             found.setdefault(one.name, []).append((label, panel, one))
     shared: list[Option] = []
@@ -201,14 +201,14 @@ def _together(
     for having in found.values():
         first = having[0][2]
         panels = {panel for _, panel, _ in having}
-        whole = len(having) == len(declared)
+        whole = len(having) == len(several)
         one = first if len(having) == 1 else _joined(having, whole)
         one = replace(one, required=whole and all(o.required for *_, o in having))
         if len(panels) == 1 and not first.place:
             alone.append(replace(one, panel=panels.pop()))
         else:
             shared.append(one)
-    order = list(dict.fromkeys(panel for _, panel, _ in declared))
+    order = list(dict.fromkeys(panel for _, panel, _ in several))
     return shared + sorted(alone, key=lambda one: order.index(one.panel))
 
 

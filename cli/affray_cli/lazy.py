@@ -14,6 +14,7 @@ from typer.exceptions import TyperException
 from affray import __version__
 from affray.faults import BadRequest, Fault
 from affray.option import Option
+from affray.registry import default
 from affray_cli.entries import COMMANDS, ODDS_ROLL, SETTLED, Entry, find, reach
 
 LEAST_FOR_PANELS = 64
@@ -37,10 +38,19 @@ class PlainHelp(TyperCommand):
                 formatter.write_dl(records)
 
 
+def filled(text: str) -> str:
+    """A help text with what only the systems know put in for its words in braces."""
+    if "{origins}" in text:
+        from affray.importing.reader import importers
+
+        text = text.replace("{origins}", "; ".join(one.about for one in importers()))
+    return text.replace("{system}", default().name)
+
+
 def build(callback: Callable[..., Any], name: str, summary: str | None = None) -> Any:
     """The click command that Typer makes of a function; `summary` stands in lists of commands."""
     app = _app()
-    text = _paragraphs(callback.__doc__ or "")
+    text = _paragraphs(filled(callback.__doc__ or ""))
     app.command(name, cls=PlainHelp, help=text, short_help=summary)(callback)
     command: Any = typer.main.get_command(app)
     for parameter in command.params:

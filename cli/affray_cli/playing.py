@@ -13,7 +13,7 @@ from affray.registry import system
 from affray.session.file import Session, load, locked, save
 from affray.session.play import perform
 from affray.state import state_of
-from affray_cli.asked import dice_maker, printed, rendered, seed_shown, warn_of_skills
+from affray_cli.asked import dice_maker, printed, rendered, seed_shown, warn_of_slips
 from affray_cli.common import Asked
 from affray_cli.envelope import Envelope, Input, envelope
 from affray_cli.terminal import complain
@@ -26,7 +26,7 @@ def play(deed: Deed, asked: Asked) -> int:
         sheets = [before.fight.fighter(name).sheet for name in deed.who]
         action = system(before.fight.system).action(deed.command)
         deed = replace(deed, options=read_words(action.situation, deed.options))
-        warn_of_skills(action, sheets, deed.options)
+        warn_of_slips(before.fight.rules, action, sheets, deed.options)
         dice = dice_maker(asked)
         after, played = perform(before, deed, dice, turn="overruled" if asked.anyway else "kept")
         seed = seed_shown(asked, dice)

@@ -13,7 +13,7 @@ from affray.plain import PLAIN
 from affray.play import Deed, resolve
 from affray.registry import default, system, system_of
 from affray.system import ACT, System
-from affray_cli.asked import dice_maker, rulings_of, seed_shown, show, warn_of_skills
+from affray_cli.asked import dice_maker, rulings_of, seed_shown, show, warn_of_slips
 from affray_cli.envelope import Input, envelope
 from affray_cli.grammar import Asking
 
@@ -34,7 +34,7 @@ def settle(asking: Asking) -> int:
     sheets, rules, fighters, rulings = assemble(asking.who, asking.system, asked.rulings)
     action = rules.action(command)
     chosen = read_words(action.situation, asking.options)
-    warn_of_skills(action, sheets, chosen)
+    warn_of_slips(rules, action, sheets, chosen)
     dice = dice_maker(asked)
     outcome = resolve(rules, command, fighters, chosen, dice, rulings)
     dice.finish()

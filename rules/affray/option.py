@@ -21,6 +21,9 @@ Shape = Literal["flag", "word", "words"]
 """How a command line gives an option: by its name alone, with a word, with a word each time."""
 
 SHORT_RANGE = 20
+UNTRAINED = "tries untrained"
+"""What one does who lacks a skill that is named."""
+
 OTHER = {"attacker": "defender", "defender": "attacker"}
 
 
@@ -59,6 +62,7 @@ class Option(Struct, frozen=True):
     whose: str | None = None
     kept: bool = False
     values: str | None = None
+    otherwise: str | None = None
     panel: str | None = None
 
     @property
@@ -93,6 +97,7 @@ def option(
     kept: bool = False,
     place: bool = False,
     values: str | None = None,
+    otherwise: str | None = None,
     metavar: str | None = None,
     panel: str | None = None,
 ) -> Meta:
@@ -101,7 +106,8 @@ def option(
     `mirror`: the field that the value goes to in the other's attack; "attacker" and
     "defender" change places. `whose`: the seat it is about, the first without; `kept`: a
     fight keeps that itself, and refuses it. `place`: given by its place, not by name.
-    `values`: what completion offers ("weapon", "skill", "ability", …). `metavar`: what
+    `values`: what completion offers ("weapon", "ability", …); `otherwise`: what one does
+    who has it not, where any word will do. `metavar`: what
     stands for the value in help, else made from the type. `panel`: where it stands there.
     """
     told = {
@@ -110,6 +116,7 @@ def option(
         "kept": kept,
         "place": place,
         "values": values,
+        "otherwise": otherwise,
         "metavar": metavar,
         "panel": panel,
     }

@@ -25,6 +25,7 @@ from affray.registry import commands, systems
 from affray_cli.commands import odds_rolls
 from affray_cli.entries import ROLLS
 from affray_cli.grammar import grammar
+from affray_cli.lazy import filled
 from tests.scaffold.cli import COMMAND, PROJECT, Cli
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="runs sh")
@@ -151,7 +152,7 @@ def examples(path: Path) -> list[str]:
     found: list[str] = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef):
-            lines = (ast.get_docstring(node) or "").splitlines()
+            lines = filled(ast.get_docstring(node) or "").splitlines()
             for number, line in enumerate(lines):
                 follows = number > 0 and lines[number - 1].rstrip().endswith(("|", "\\"))
                 if follows and found:

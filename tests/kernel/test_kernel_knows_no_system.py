@@ -18,6 +18,8 @@ CLI = Path(affray_cli.__file__).parent
 SHARED = {
     # What the kernel asks of every sheet, combatant and fight.
     *("name", "sheet", "system", "round"),
+    # Words of commands.
+    *("initiative", "luck"),
     # Turns of a system in one module, which the kernel brings along.
     *("acting", "used"),
     # Words of affray itself, which a field of some system happens to be called too.

@@ -57,7 +57,7 @@ def check(
 
     affray check examples
 
-    affray check examples/encounters/troika -k swim --format junit
+    affray check examples/encounters/{system} -k swim --format junit
 
     Exit status: 1 when anything differs, 3 when an encounter cannot be played.
     """

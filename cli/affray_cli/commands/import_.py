@@ -14,12 +14,11 @@ def import_(
 ) -> int:
     """Make a sheet of a character kept elsewhere; it goes to standard output.
 
-    affray import examples/import/foundry-troika.json > hero.toml
+    affray import examples/import/character-json.json > hero.toml
 
     affray import examples/import/foundry-age.json | affray sheet show -
 
-    Reads actors exported from Foundry VTT (Troika! and AGE systems) and the JSON of Troika!
-    character-sheet pages. What is not carried over is said on standard error.
+    Reads {origins}. What is not carried over is said on standard error.
     """
     found = import_sheet(file)
     for note in found.notes:

@@ -60,8 +60,8 @@ def attack(
 
     affray odds attack @ogre @goblin --compare cover=0,2,4
 
-    affray odds attack examples/sheets/iron-gauntlets/suenta.toml examples/sheets/iron-gauntlets/kolby.toml --compare defence=parry,dodge,none
-    """  # noqa: E501
+    affray odds attack @troll @dragon --csv
+    """
     sheets, rules, fighters, ruled = assemble(asking.who, asking.system, rulings)
     known = rules.action("attack").situation
     given = read_words(known, asking.options)
@@ -100,7 +100,7 @@ def duel_command(
 
     affray odds duel @ogre @troll
 
-    affray odds duel examples/sheets/troika/ardent-giant.toml @dragon --first b --json
+    affray odds duel @ogre @dragon --first b --json
 
     The options are those of the first's attacks; what they say of both (who is down, who
     tests Luck) holds for the second's too. Where there are too many ways for a duel to

@@ -18,7 +18,7 @@ MOST_OUTPUT = 12
 
 def rule(
     query: Annotated[
-        str | None, typer.Argument(metavar="[ID|WORD]", help="7.6, troika:7.6, or drowning.")
+        str | None, typer.Argument(metavar="[ID|WORD]", help="Such as 7.6, or drowning.")
     ] = None,
     search_for: Annotated[
         str | None, typer.Option("--search", metavar="WORDS", help="Search all the texts.")
@@ -30,7 +30,7 @@ def rule(
 
     affray rule drowning
 
-    affray rule --search cover --system troika
+    affray rule --search cover --system {system}
 
     Without an id or word: the index.
     """

@@ -46,9 +46,9 @@ def run(
 ) -> int:
     """Play an encounter as it happens, to its end.
 
-    affray run examples/encounters/troika/bridge.encounter.toml
+    affray run examples/encounters/{system}/bridge.encounter.toml
 
-    affray run examples/encounters/troika/bridge.encounter.toml --seed 7 --json
+    affray run examples/encounters/{system}/bridge.encounter.toml --seed 7 --json
 
     With --json one object a line: begin, each action, each new round, end.
     """

@@ -21,11 +21,11 @@ def schema(
 ) -> int:
     """Print the JSON Schema (draft-04) of a kind of file, or of the JSON results.
 
-    affray schema sheet troika > troika.sheet.json
+    affray schema sheet {system} > sheet.json
 
     affray schema result
 
-    A TOML editor takes it from a first line like `#:schema troika.sheet.json`.
+    A TOML editor takes it from a first line like `#:schema sheet.json`.
     """
     terminal.write(as_text(kind, system_name))
     return Exit.OK

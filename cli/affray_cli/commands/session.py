@@ -54,12 +54,12 @@ def new(
 ) -> int:
     """Begin a session: a fight that lasts from one command to the next.
 
-    affray session new night.toml examples/sheets/troika/ardent-giant.toml @goblin:3
+    affray session new night.toml examples/sheets/{system}/ardent-giant.toml @goblin:3
 
     affray session new duel.toml @ogre --versus @troll --force
 
-    Counts get names of their own: Goblin-1, Goblin-2. Without --versus, Troika! enemies are
-    the other side.
+    Counts get names of their own: Goblin-1, Goblin-2. Without --versus, those
+    whom their system counts as enemies are the other side.
     """
     if file.startswith("@"):
         raise BadRequest(Fault(f"{file} is a creature, not a file to make", "name the file first"))

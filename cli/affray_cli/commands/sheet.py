@@ -25,7 +25,7 @@ def check(
 ) -> int:
     """Check sheets: every fault of every file, with its line.
 
-    affray sheet check examples/sheets/troika/ardent-giant.toml
+    affray sheet check examples/sheets/{system}/ardent-giant.toml
 
     affray sheet check examples/sheets
     """
@@ -77,7 +77,7 @@ def show(
 ) -> int:
     """Show a sheet as affray reads it, with what follows from it.
 
-    affray sheet show examples/sheets/troika/ardent-giant.toml
+    affray sheet show examples/sheets/{system}/ardent-giant.toml
 
     affray sheet show @dragon --json
     """

@@ -30,11 +30,12 @@ def new(
 ) -> int:
     """Write a sheet to edit, with comments, to standard output.
 
-    affray sheet new --system troika --roll --seed 7 > mine.toml
+    affray sheet new --system {system} --roll --seed 7 > mine.toml
 
     affray sheet new --from @goblin --name Grik > grik.toml
 
-    --roll: Skill 1d3+3, Stamina 2d6+12, Luck 1d6+6, in that order (rule troika:creation).
+    --roll throws the starting scores, where the texts of the system say how; the sheet has
+    their dice and the rule.
     """
     if origin is not None and (system_name is not None or roll):
         raise BadRequest(Fault("--from copies a sheet as it is", "leave out --system and --roll"))
@@ -43,7 +44,7 @@ def new(
     if origin is not None:
         text = starter.copy_of(sheet_files.load(origin), origin)
     elif system_name is None and not roll:
-        raise BadRequest(Fault("which system's?", "--system troika, or --from SHEET"))
+        raise BadRequest(Fault("which system's?", f"--system {default().name}, or --from SHEET"))
     else:
         text = _started(system_name or default().name, roll, Asked(seed=seed, dice=dice))
     if name is not None:

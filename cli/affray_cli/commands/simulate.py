@@ -106,7 +106,7 @@ def simulate_command(
 ) -> int:
     """Play many fights by the same rules and tactics: how likely each end is.
 
-    affray simulate examples/encounters/troika/bridge.encounter.toml -n 2000
+    affray simulate examples/encounters/{system}/bridge.encounter.toml -n 2000
 
     affray simulate --side @ogre --side @goblin:3 --sweep skill=7..9 --json
 

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from affray.dice import Dice, Pool
 from affray.faults import Forbidden
 from affray.fields import Name
-from affray.option import option
+from affray.option import UNTRAINED, option
 from affray.outcome import Effect, Outcome, Trace
 from affray.system import Action
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
@@ -167,7 +167,10 @@ class Task(Struct, frozen=True, forbid_unknown_fields=True):
     is dice for circumstances. A resisted task has the opponent's steps as `difficulty`.
     """
 
-    skill: Annotated[Name, option("The skill used.", place=True, values="skill", metavar="SKILL")]
+    skill: Annotated[
+        Name,
+        option("The skill used.", place=True, values="skill", otherwise=UNTRAINED, metavar="SKILL"),
+    ]
     ability: Annotated[
         Ability | None, option("The ability whose rating is rolled; without: the skill's own.")
     ] = None

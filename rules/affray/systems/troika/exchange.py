@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from affray.dice import Dice, Roll, Sum
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Name
-from affray.option import option
+from affray.option import UNTRAINED, option
 from affray.outcome import Effect, Outcome, Trace
 from affray.systems.troika.damage import PRONE, Blow, guard_of, in_hand, loss, strike
 from affray.systems.troika.fighter import Fighter, bare_hands, refuse_out
@@ -61,11 +61,22 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
     aim: Annotated[bool, option("Aimed: throw twice, keep the better.")] = False
     skill: Annotated[
         Name | None,
-        option("The attacker's Advanced Skill.", mirror="defence_skill", values="skill"),
+        option(
+            "The attacker's Advanced Skill.",
+            mirror="defence_skill",
+            values="skill",
+            otherwise=UNTRAINED,
+        ),
     ] = None
     defence_skill: Annotated[
         Name | None,
-        option("The target's Advanced Skill.", mirror="skill", whose="defender", values="skill"),
+        option(
+            "The target's Advanced Skill.",
+            mirror="skill",
+            whose="defender",
+            values="skill",
+            otherwise=UNTRAINED,
+        ),
     ] = None
     grapple: Annotated[Literal["floor", "hurt"] | None, option("Grapple instead of a blow.")] = None
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from affray.dice import Classes, Dice, Faces, Sum
 from affray.faults import Forbidden
 from affray.fields import Modifier, Name
-from affray.option import Seat, option
+from affray.option import UNTRAINED, Seat, option
 from affray.outcome import Effect, Outcome, Trace
 from affray.system import Action
 from affray.systems.troika.fighter import Fighter
@@ -228,7 +228,13 @@ class Under(Struct, frozen=True, forbid_unknown_fields=True):
 
     skill: Annotated[
         Name | None,
-        option("An Advanced Skill; without: Skill.", place=True, values="skill", metavar="SKILL"),
+        option(
+            "An Advanced Skill; without: Skill.",
+            place=True,
+            values="skill",
+            otherwise=UNTRAINED,
+            metavar="SKILL",
+        ),
     ] = None
     modifier: Annotated[Modifier, option("Added to the target.")] = 0
 
@@ -281,11 +287,18 @@ class Versus(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `roll versus`: the skill each side rolls with."""
 
     skill: Annotated[
-        Name | None, option("The first's Advanced Skill.", values="skill", metavar="NAME")
+        Name | None,
+        option("The first's Advanced Skill.", values="skill", otherwise=UNTRAINED, metavar="NAME"),
     ] = None
     versus_skill: Annotated[
         Name | None,
-        option("The second's Advanced Skill.", whose="second", values="skill", metavar="NAME"),
+        option(
+            "The second's Advanced Skill.",
+            whose="second",
+            values="skill",
+            otherwise=UNTRAINED,
+            metavar="NAME",
+        ),
     ] = None
 
 

@@ -25,8 +25,7 @@ def tell(result: Envelope, outcome: Outcome, explain: bool) -> Iterator[Line]:
         yield change_line(effect)
     yield from fallen(result)
     if result.over is not None:
-        end = "nobody is left" if result.over.winner is None else f"{result.over.winner} wins"
-        yield Line("note", "", f"The fight is over: {end}")
+        yield Line("note", "", f"The fight is over: {_end(result.over.winner)}")
     if explain:
         for step in outcome.trace:
             shown = step.value is not None and step.switch is UNSET
@@ -43,6 +42,12 @@ def fallen(result: Envelope) -> Iterator[Line]:
     for who, state in dict.fromkeys((one.who, one.state) for one in result.harm):
         if state is not None:
             yield Line("damage", "", f"{who} is {state}")
+
+
+def _end(winner: str | None) -> str:
+    if winner is None:
+        return "nobody is left"
+    return f"{winner} win" if winner.endswith("s") else f"{winner} wins"
 
 
 def change_line(effect: Effect) -> Line:

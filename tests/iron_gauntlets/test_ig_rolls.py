@@ -46,7 +46,7 @@ def test_each_die_at_or_under_the_skill_is_a_step() -> None:
         ("steps", 2),
         ("difficulty", 1),
         ("overkill", 1),
-        ("name", "Titus"),
+        ("name", "Suenta"),
         ("skill", "melee"),
         ("ability", "fitness"),
     ]

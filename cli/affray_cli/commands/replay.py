@@ -150,9 +150,9 @@ def _resolve(old: dict[str, Any], given: Input, dice: makers.Dice) -> tuple[Outc
 def _differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     """What came out differently, a line a key.
 
-    Keys that results have got since the old one was written are no difference.
+    Before results had `harm` they had fewer keys of their own, which is no difference.
     """
-    now = {**new, "result": _alike(new["result"], old["result"])}
+    now = new if "harm" in old else {**new, "result": _alike(new["result"], old["result"])}
     return [
         f"{key}: was {_short(old[key])}, now {_short(now[key])}"
         for key in COMPARED

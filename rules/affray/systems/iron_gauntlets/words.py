@@ -1,17 +1,20 @@
 """Iron Gauntlets outcomes in words."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from affray.outcome import Outcome
-from affray.systems.iron_gauntlets.acts import Done
 from affray.systems.iron_gauntlets.attack import AttackResult, Defence
 from affray.systems.iron_gauntlets.damage import DamageResult, Harm
-from affray.systems.iron_gauntlets.hazards import DrownResult, FallResult, HazardResult
 from affray.systems.iron_gauntlets.initiative import Actions, ReactionResult
-from affray.systems.iron_gauntlets.move import MoveResult
 from affray.systems.iron_gauntlets.rolls import RollResult, TaskResult
 from affray.systems.iron_gauntlets.sheet import Sheet
 from affray.words import Line, plainly
+
+if TYPE_CHECKING:
+    from affray.systems.iron_gauntlets.acts import Done
+    from affray.systems.iron_gauntlets.hazards import DrownResult, FallResult, HazardResult
+    from affray.systems.iron_gauntlets.move import MoveResult
 
 ACTS = {
     "stand": "{name} stands up",
@@ -34,6 +37,21 @@ def tell(command: str, outcome: Outcome) -> Iterator[Line]:
             return _attack(word, result)
         case DamageResult():
             return _damage(result)
+        case ReactionResult():
+            return _reaction(result)
+        case RollResult():
+            return _roll_task(word, result)
+    return _beside(command, outcome)
+
+
+def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
+    """What is told of all that an attack does not load."""
+    from affray.systems.iron_gauntlets.acts import Done
+    from affray.systems.iron_gauntlets.hazards import DrownResult, FallResult, HazardResult
+    from affray.systems.iron_gauntlets.move import MoveResult
+
+    word, result = outcome.outcome, outcome.result
+    match result:
         case MoveResult():
             return _move(word, result)
         case DrownResult():
@@ -42,10 +60,6 @@ def tell(command: str, outcome: Outcome) -> Iterator[Line]:
             return _fall(result, _track(outcome))
         case HazardResult():
             return _hazard(result, _track(outcome))
-        case ReactionResult():
-            return _reaction(result)
-        case RollResult():
-            return _roll_task(word, result)
         case Done():
             return _act(result)
     return plainly(command, outcome)
@@ -109,7 +123,7 @@ def _roll_task(word: str, result: RollResult) -> Iterator[Line]:
     yield _task("task", result)
 
 
-def _move(word: str, result: MoveResult) -> Iterator[Line]:
+def _move(word: str, result: "MoveResult") -> Iterator[Line]:
     if result.mode is None:
         yield Line("headline", "", f"{result.name} stands up")
         return
@@ -144,7 +158,7 @@ def _actions(actions: Actions) -> str:
     return "actions: " + ", ".join(parts)
 
 
-def _drown(word: str, result: DrownResult, track: str | None) -> Iterator[Line]:
+def _drown(word: str, result: "DrownResult", track: str | None) -> Iterator[Line]:
     if word == "afloat":
         yield Line("headline", "", "Afloat")
     else:
@@ -154,11 +168,11 @@ def _drown(word: str, result: DrownResult, track: str | None) -> Iterator[Line]:
     yield Line("note", "turns without breath", str(result.failures))
 
 
-def _fall(result: FallResult, track: str | None) -> Iterator[Line]:
+def _fall(result: "FallResult", track: str | None) -> Iterator[Line]:
     yield Line("headline", "", f"A fall of {result.metres} m: {_lost(result.lost, track)}")
 
 
-def _hazard(result: HazardResult, track: str | None) -> Iterator[Line]:
+def _hazard(result: "HazardResult", track: str | None) -> Iterator[Line]:
     yield Line("headline", "", f"Burning: {_lost(result.lost, track)}")
 
 
@@ -166,7 +180,7 @@ def _lost(lost: int, track: str | None) -> str:
     return f"{lost} {track}" if track else "no harm"
 
 
-def _act(result: Done) -> Iterator[Line]:
+def _act(result: "Done") -> Iterator[Line]:
     yield Line("headline", "", ACTS[result.what].format(name=result.name, kind=result.kind))
     if result.what == "rest" and result.injury + result.fatigue:
         left = f"injury {result.injury}, fatigue {result.fatigue}"

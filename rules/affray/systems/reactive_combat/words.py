@@ -1,15 +1,13 @@
 """Reactive Combat in words."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from affray.outcome import Outcome, Trace
-from affray.systems.reactive_combat.acts import Done
 from affray.systems.reactive_combat.classes import toughness
 from affray.systems.reactive_combat.damage import DamageResult, Harm
 from affray.systems.reactive_combat.exchange import AttackResult
 from affray.systems.reactive_combat.fighter import SYSTEM, enter
-from affray.systems.reactive_combat.initiative import InitiativeResult
-from affray.systems.reactive_combat.loading import BreathResult, LoadResult
 from affray.systems.reactive_combat.move import VERBS, MoveResult, speed
 from affray.systems.reactive_combat.ranges import sizes
 from affray.systems.reactive_combat.rolls import Rolled, RollResult
@@ -17,6 +15,11 @@ from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.sheet import Sheet
 from affray.systems.reactive_combat.weapons import rows
 from affray.words import Line, plainly
+
+if TYPE_CHECKING:
+    from affray.systems.reactive_combat.acts import Done
+    from affray.systems.reactive_combat.initiative import InitiativeResult
+    from affray.systems.reactive_combat.loading import BreathResult, LoadResult
 
 _VERDICTS = {
     "hit": "hit, {harm}",
@@ -37,10 +40,21 @@ def tell(command: str, outcome: Outcome) -> Iterator[Line]:
             return _damage(result)
         case RollResult():
             return _test(word, result)
-        case InitiativeResult():
-            return _initiative(result)
         case MoveResult():
             return _move(result)
+    return _beside(command, outcome)
+
+
+def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
+    """What is told of all that an attack does not load."""
+    from affray.systems.reactive_combat.acts import Done
+    from affray.systems.reactive_combat.initiative import InitiativeResult
+    from affray.systems.reactive_combat.loading import BreathResult, LoadResult
+
+    result = outcome.result
+    match result:
+        case InitiativeResult():
+            return _initiative(result)
         case BreathResult():
             return _deep_breath(result)
         case LoadResult():
@@ -75,7 +89,7 @@ def _test(word: str, result: RollResult) -> Iterator[Line]:
     yield Line("roll", "test", _rolled(result))
 
 
-def _initiative(result: InitiativeResult) -> Iterator[Line]:
+def _initiative(result: "InitiativeResult") -> Iterator[Line]:
     yield Line("headline", "", "order: " + ", ".join(place.name for place in result.order))
     for place in result.order:
         tie = ", tied" if place.tied else ""
@@ -87,12 +101,12 @@ def _move(result: MoveResult) -> Iterator[Line]:
     yield Line("headline", "", f"{result.name} {VERBS[result.mode]}: {reach}")
 
 
-def _deep_breath(result: BreathResult) -> Iterator[Line]:
+def _deep_breath(result: "BreathResult") -> Iterator[Line]:
     counts = f"{_counted(result.erased, 'penalty')} erased, {result.penalties} left"
     yield Line("headline", "", f"{result.name} takes a deep breath: {counts}")
 
 
-def _load(result: LoadResult) -> Iterator[Line]:
+def _load(result: "LoadResult") -> Iterator[Line]:
     count = "" if result.loaded is None else f"{_counted(result.loaded, 'bullet')} in it, "
     action = f"a {result.action}" + ("" if result.action == "full round" else " action")
     yield Line("headline", "", f"{result.name} loads {result.weapon}: {count}{action}")
@@ -105,7 +119,7 @@ _DONE = {
 }
 
 
-def _act(result: Done) -> Iterator[Line]:
+def _act(result: "Done") -> Iterator[Line]:
     penalties = _counted(result.penalties, "combat penalty")
     words = {"penalties": penalties, "marks": _counted(result.marks, "mark")}
     text = _DONE[result.what].format(name=result.name, action=result.action, **words)

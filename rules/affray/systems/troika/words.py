@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from affray.outcome import Outcome
-from affray.systems.troika.acts import Done
 from affray.systems.troika.damage import Blow, DamageResult
 from affray.systems.troika.exchange import AttackResult
-from affray.systems.troika.hazards import DrownResult, FallResult, HazardResult
-from affray.systems.troika.initiative import InitiativeResult
-from affray.systems.troika.move import MoveResult
 from affray.systems.troika.rolls import UnderResult, VersusResult
 from affray.systems.troika.sheet import Sheet, arm
 from affray.systems.troika.weapons import UNARMED, rows
 from affray.words import Line, plainly
 
 if TYPE_CHECKING:
+    from affray.systems.troika.acts import Done
+    from affray.systems.troika.hazards import DrownResult, FallResult, HazardResult
+    from affray.systems.troika.initiative import InitiativeResult
+    from affray.systems.troika.move import MoveResult
     from affray.systems.troika.turns import Turns
 
 SPECIAL = {"mighty-blow": ", a Mighty Blow", "fumble": ", a fumble", None: ""}
@@ -29,6 +29,22 @@ def tell(command: str, outcome: Outcome) -> Iterator[Line]:
             return _attack(word, result)
         case DamageResult():
             return _damage(result)
+        case UnderResult():
+            return _under(word, result)
+        case VersusResult():
+            return _versus(result)
+    return _beside(command, outcome)
+
+
+def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
+    """What is told of all that an attack does not load."""
+    from affray.systems.troika.acts import Done
+    from affray.systems.troika.hazards import DrownResult, FallResult, HazardResult
+    from affray.systems.troika.initiative import InitiativeResult
+    from affray.systems.troika.move import MoveResult
+
+    word, result = outcome.outcome, outcome.result
+    match result:
         case MoveResult():
             return _move(result)
         case DrownResult():
@@ -37,10 +53,6 @@ def tell(command: str, outcome: Outcome) -> Iterator[Line]:
             return _fall(word, result)
         case HazardResult():
             return _hazard(word, result)
-        case UnderResult():
-            return _under(word, result)
-        case VersusResult():
-            return _versus(result)
         case InitiativeResult():
             return _initiative(result)
         case Done():
@@ -100,7 +112,7 @@ def _damage(result: DamageResult) -> Iterator[Line]:
     yield from map(_damage_line, result.damage)
 
 
-def _move(result: MoveResult) -> Iterator[Line]:
+def _move(result: "MoveResult") -> Iterator[Line]:
     if result.metres == 0 and result.costs_turn:
         yield Line("headline", "", "Getting up takes the Turn")
         return
@@ -108,7 +120,7 @@ def _move(result: MoveResult) -> Iterator[Line]:
     yield Line("headline", "", f"Moving {result.metres} m {cost}")
 
 
-def _drown(word: str, result: DrownResult) -> Iterator[Line]:
+def _drown(word: str, result: "DrownResult") -> Iterator[Line]:
     if word == "afloat":
         yield Line("headline", "", "Afloat: the count of failures starts afresh")
     else:
@@ -120,14 +132,14 @@ def _drown(word: str, result: DrownResult) -> Iterator[Line]:
     yield Line("note", "stamina", str(result.stamina))
 
 
-def _fall(word: str, result: FallResult) -> Iterator[Line]:
+def _fall(word: str, result: "FallResult") -> Iterator[Line]:
     after = "" if word == "landed" else f", {word}"
     cost = f"{result.loss_dice}d6, {result.lost} Stamina lost{after}"
     yield Line("headline", "", f"A fall of {result.metres} m: {cost}")
     yield Line("note", "stamina", str(result.stamina))
 
 
-def _hazard(word: str, result: HazardResult) -> Iterator[Line]:
+def _hazard(word: str, result: "HazardResult") -> Iterator[Line]:
     if word == "ended":
         yield Line("headline", "", f"The {result.kind} is over")
     else:
@@ -149,7 +161,7 @@ def _versus(result: VersusResult) -> Iterator[Line]:
     yield Line("roll", "totals", f"{first} against {second}")
 
 
-def _initiative(result: InitiativeResult) -> Iterator[Line]:
+def _initiative(result: "InitiativeResult") -> Iterator[Line]:
     drawn = len(result.order)
     yield Line("headline", "", f"{drawn} of {result.tokens} tokens before the End of the Round")
     for place, who in enumerate(result.order, 1):
@@ -157,7 +169,7 @@ def _initiative(result: InitiativeResult) -> Iterator[Line]:
     yield Line("note", "left in the bag", str(result.left))
 
 
-def _act(result: Done) -> Iterator[Line]:
+def _act(result: "Done") -> Iterator[Line]:
     gained = f": {result.gained} Stamina regained" if result.gained else ""
     yield Line("headline", "", f"{result.what.capitalize()}{gained}")
 

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.faults import BadRequest, Fault, near
+from affray.harm import Harmed
 from affray.outcome import Effect, Outcome, Step
 from affray_cli.terminal import as_json
 
@@ -28,8 +29,19 @@ class Input(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rulings: dict[str, Any] = {}
 
 
+class Over(Struct, frozen=True):
+    """The end of a fight: the side that is left, None where none is, and rounds played."""
+
+    winner: str | None
+    rounds: int
+
+
 class Envelope(Struct, frozen=True, kw_only=True):
-    """One result. `seed` is None when all dice were given, or none were thrown."""
+    """One result. `seed` is None when all dice were given, or none were thrown.
+
+    `over` is None while the fight goes on, and where there is none. What has a default
+    here is not in the results of old.
+    """
 
     affray: int = VERSION
     command: str
@@ -38,8 +50,11 @@ class Envelope(Struct, frozen=True, kw_only=True):
     dice: list[int]
     outcome: str
     result: Any
+    harm: tuple[Harmed, ...] = ()
+    over: Over | None = None
     effects: tuple[Effect, ...]
     trace: tuple[Step, ...]
+    notes: tuple[str, ...] = ()
     input: Input
 
 
@@ -50,8 +65,10 @@ def envelope(
     dice: list[int],
     seed: int | None,
     given: Input,
+    harm: tuple[Harmed, ...] = (),
+    over: Over | None = None,
 ) -> Envelope:
-    """An outcome with how it came about."""
+    """An outcome with how it came about, and what it came to."""
     return Envelope(
         command=command,
         system=system,
@@ -59,8 +76,11 @@ def envelope(
         dice=dice,
         outcome=outcome.outcome,
         result=outcome.result,
+        harm=harm,
+        over=over,
         effects=outcome.effects,
         trace=outcome.trace,
+        notes=outcome.notes,
         input=given,
     )
 

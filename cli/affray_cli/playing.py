@@ -6,8 +6,10 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from affray import rulings as rulings_files
-from affray.fight import Fight, Played
+from affray.fight import Fight, Played, is_out, over, whose
+from affray.harm import harmed
 from affray.option import read_words
+from affray.outcome import Outcome
 from affray.play import Deed
 from affray.registry import system
 from affray.session.file import Session, load, locked, save
@@ -15,7 +17,7 @@ from affray.session.play import perform
 from affray.state import state_of
 from affray_cli.asked import dice_maker, printed, rendered, seed_shown, warn_of_slips
 from affray_cli.common import Asked
-from affray_cli.envelope import Envelope, Input, envelope
+from affray_cli.envelope import Envelope, Input, Over, envelope
 from affray_cli.terminal import complain
 
 
@@ -60,7 +62,26 @@ def result_of(
         options=deed.options,
         rulings=rulings_files.changed(fight.rulings),
     )
-    return envelope(deed.command, fight.system, played.whole, dice, seed, given)
+    after = fight.apply(played.whole.effects)
+    return result_in(after, deed.command, played.whole, dice, seed, given)
+
+
+def result_in(
+    after: Fight, command: str, outcome: Outcome, dice: list[int], seed: int | None, given: Input
+) -> Envelope:
+    """The result of what brought a fight to where it stands, as JSON has it."""
+    harm = harmed(after.rules, after.fighters, after.rulings, outcome.effects)
+    # A rest ends a fight that nobody has won.
+    end = None if command == "session rest" else _over(after)
+    return envelope(command, after.system, outcome, dice, seed, given, harm, end)
+
+
+def _over(fight: Fight) -> Over | None:
+    """The end of a fight; not while somebody who fell acts at once with the others."""
+    end = over(fight)
+    if end is None or any(is_out(fight, fight.fighter(name)) for name in whose(fight)):
+        return None
+    return Over(end.winner, end.rounds)
 
 
 def warn(session: Session) -> None:

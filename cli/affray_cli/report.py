@@ -17,11 +17,15 @@ def tell(result: Envelope, outcome: Outcome, explain: bool) -> Iterator[Line]:
     if not result.command.startswith("session "):
         teller = dice.tell if result.command in PLAIN else system(str(result.system)).tell
         yield from teller(result.command, outcome)
+    yield from (Line("note", "", note) for note in result.notes)
     for effect in outcome.effects:
         # What nobody counted before, or counts any more, is no change to a person.
         if effect.who == THE_FIGHT or effect.before is None or effect.after is None:
             continue
         yield change_line(effect)
+    yield from fallen(result)
+    if result.over is not None:
+        yield Line("note", "", f"The fight is over: {_end(result.over.winner)}")
     if explain:
         for step in outcome.trace:
             shown = step.value is not None and step.switch is UNSET
@@ -31,6 +35,19 @@ def tell(result: Envelope, outcome: Outcome, explain: bool) -> Iterator[Line]:
         yield Line("aside", "dice", ",".join(map(str, result.dice)))
     if result.seed is not None:
         yield Line("aside", "seed", str(result.seed))
+
+
+def fallen(result: Envelope) -> Iterator[Line]:
+    """Who fights no more after the harm that was done, each once."""
+    for who, state in dict.fromkeys((one.who, one.state) for one in result.harm):
+        if state is not None:
+            yield Line("damage", "", f"{who} is {state}")
+
+
+def _end(winner: str | None) -> str:
+    if winner is None:
+        return "nobody is left"
+    return f"{winner} win" if winner.endswith("s") else f"{winner} wins"
 
 
 def change_line(effect: Effect) -> Line:

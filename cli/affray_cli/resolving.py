@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from affray import rulings as rulings_files
 from affray import sheets as sheet_files
 from affray.faults import BadRequest, Fault
+from affray.harm import harmed
 from affray.option import read_words
 from affray.plain import PLAIN
 from affray.play import Deed, resolve
@@ -39,7 +40,9 @@ def settle(asking: Asking) -> int:
     outcome = resolve(rules, command, fighters, chosen, dice, rulings)
     dice.finish()
     given = Input(sheets=tuple(sheets), options=chosen, rulings=rulings_files.changed(rulings))
-    result = envelope(command, rules.name, outcome, dice.thrown, seed_shown(asked, dice), given)
+    harm = harmed(rules, fighters, rulings, outcome.effects)
+    seed = seed_shown(asked, dice)
+    result = envelope(command, rules.name, outcome, dice.thrown, seed, given, harm)
     return show(result, outcome, asked)
 
 

@@ -181,6 +181,43 @@ def is_out(fight: Fight, fighter: Any) -> bool:
     return fight.rules.is_out(fighter, fight.rulings)
 
 
+Reason = Literal["won", "all-out", "stalemate", "cap"]
+"""Why a fight is over: one side is left; none is; nobody can be hurt any more; too long."""
+
+
+class End(Struct, frozen=True):
+    """The fight is over, for this reason; `winner` is a side, or None."""
+
+    fight: Fight
+    reason: Reason
+    winner: str | None
+    rounds: int
+
+
+def standing(fight: Fight) -> tuple[str, ...]:
+    """The sides of which somebody still fights, in the order they joined."""
+    is_out, rulings = fight.rules.is_out, fight.rulings
+    sides = (fight.sides[f.name] for f in fight.fighters if not is_out(f, rulings))
+    return tuple(dict.fromkeys(sides))
+
+
+def over(fight: Fight) -> End | None:
+    """The end of a fight of which one side, or none, is left standing.
+
+    Where there never were two sides there is nobody to win against: no end, ever.
+    """
+    left = standing(fight)
+    if len(left) > 1 or not has_sides(fight):
+        return None
+    rounds = fight.turns.round
+    return End(fight, "won", left[0], rounds) if left else End(fight, "all-out", None, rounds)
+
+
+def has_sides(fight: Fight) -> bool:
+    """Whether there ever were two sides."""
+    return len(set(fight.sides.values())) > 1
+
+
 REST = f"{ACT}rest"
 """The act that a rest is, for each who rests."""
 

@@ -1,12 +1,15 @@
 """Where a system counts harm, and what its attacks read: all that odds ask beside its rules."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.outcome import Effect
+
+if TYPE_CHECKING:
+    from affray.system import System
 
 Options = Mapping[str, Any]
 F = TypeVar("F")
@@ -116,3 +119,40 @@ class Terms(Struct, frozen=True, kw_only=True):
         """What the fields of harm that count say, together: Stamina left, or harm taken."""
         fields = zip(self.harm, counts, strict=True)
         return sum(getattr(fighter, field) for (field, _), one in fields if one)
+
+
+class Harmed(Struct, frozen=True):
+    """Harm done to somebody: in which field, how much, and how they stand after it.
+
+    `left` is what keeps them from falling, None where nobody knows; `state` is their
+    condition ("dying", "dead", "out"), None while they fight on.
+    """
+
+    who: str
+    field: str
+    amount: int
+    left: int | None
+    state: str | None
+
+
+def harmed(
+    rules: "System", fighters: Iterable[Any], rulings: Struct, effects: Sequence[Effect]
+) -> tuple[Harmed, ...]:
+    """The harm in effects, whom it came to first in front; healing is none.
+
+    `fighters` are all that the effects are about, as they stand before or after them.
+    """
+    signs = dict(rules.terms.harm) if effects else {}
+    done: dict[tuple[str, str], int] = {}
+    for effect in effects:
+        if effect.field in signs:
+            more = signs[effect.field] * (effect.after - effect.before)
+            done[effect.who, effect.field] = done.get((effect.who, effect.field), 0) + more
+    found: list[Harmed] = []
+    named = {fighter.name: fighter for fighter in fighters} if done else {}
+    for (who, field), amount in done.items():
+        if amount > 0:
+            after = replaced(named[who], {e.field: e.after for e in effects if e.who == who})
+            left, state = rules.left(after, field, rulings), rules.condition(after, rulings)
+            found.append(Harmed(who, field, amount, left, state))
+    return tuple(found)

@@ -1,6 +1,6 @@
 """What a rule function gives back: frozen data that every renderer reads."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
@@ -40,10 +40,23 @@ class Effect(Struct, frozen=True):
     after: Value
 
 
+class Subject(Struct, frozen=True):
+    """Somebody whom a result is about, as it names an attacker or a defender."""
+
+    name: str
+
+
+def subjects(fighters: Sequence[Any]) -> tuple[Subject | None, Subject | None]:
+    """Attacker and defender, of up to two combatants; None for whom nobody named."""
+    first, second = (*(Subject(fighter.name) for fighter in fighters), None, None)[:2]
+    return first, second
+
+
 class Outcome(Struct, frozen=True):
     """The result of one action: a word, its numbers, what changes, and why.
 
-    `success` says whether the attack or test that was asked for came off.
+    `success` says whether the attack or test that was asked for came off; `notes` what a
+    person should know of it that is no step of a rule.
     """
 
     outcome: str
@@ -51,21 +64,28 @@ class Outcome(Struct, frozen=True):
     effects: tuple[Effect, ...]
     trace: tuple[Step, ...]
     success: bool = True
+    notes: tuple[str, ...] = ()
 
 
 class Trace:
-    """Collects the steps of one action for one system.
+    """Collects the steps of one action for one system, and notes on it.
 
     Rules write into it as they go; with `on` false (nobody will read it) it keeps
     nothing.
     """
 
-    __slots__ = ("on", "steps", "system")
+    __slots__ = ("notes", "on", "steps", "system")
 
     def __init__(self, system: str, on: bool = True) -> None:
         self.system = system
         self.on = on
         self.steps: list[Step] = []
+        self.notes: list[str] = []
+
+    def note(self, text: str) -> None:
+        """Note what a person should know and no rule's number says."""
+        if self.on:
+            self.notes.append(text)
 
     def add(self, rule: str, status: Status, text: str, value: int | str | None = None) -> None:
         """Note that `rule` (its id without the system) had a part in the result."""

@@ -1,19 +1,18 @@
 """Playing a fight out by its sheets' tactics, told as events: for `run` and `check`.
 
 Many fights at once are played by `affray.simulation.driver`, which goes through the same
-order of things in steps that can be enumerated. What ends a fight, and whether anybody
-can still be hurt, both ask here; that they come to the same, dice by dice, the tests say.
+order of things in steps that can be enumerated. Whether anybody can still be hurt, both ask
+here; that they come to the same, dice by dice, the tests say.
 """
 
 from collections.abc import Generator, Iterator, Sequence
-from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.dice import Dice, QuietDice, enumerate_play
 from affray.faults import BadRequest, Fault, Forbidden
-from affray.fight import Fight, Played, act, advance, whose
+from affray.fight import End, Fight, Played, act, advance, has_sides, over, whose
 from affray.odds.terms import must_end
 from affray.outcome import Effect, Outcome
 from affray.play import Deed
@@ -28,9 +27,6 @@ QUIET_ROUNDS = 10
 
 MOST_IN_A_TURN = 1_000
 """More combatants than may ever act by one turn."""
-
-Reason = Literal["won", "all-out", "stalemate", "cap"]
-"""Why a fight is over: one side is left; none is; nobody can be hurt any more; too long."""
 
 
 class Round(Struct, frozen=True):
@@ -58,15 +54,6 @@ class Done(Struct, frozen=True):
     dice: Dice
 
 
-class End(Struct, frozen=True):
-    """The fight is over, for this reason; `winner` is a side, or None."""
-
-    fight: Fight
-    reason: Reason
-    winner: str | None
-    rounds: int
-
-
 Event = Round | Given | Done | End
 
 
@@ -82,13 +69,6 @@ class QuietSupply(Supply):
         """The same maker, its faces so far forgotten."""
         self._dice.thrown.clear()
         return self._dice
-
-
-def standing(fight: Fight) -> tuple[str, ...]:
-    """The sides of which somebody still fights, in the order they joined."""
-    is_out, rulings = fight.rules.is_out, fight.rulings
-    sides = (fight.sides[f.name] for f in fight.fighters if not is_out(f, rulings))
-    return tuple(dict.fromkeys(sides))
 
 
 def refuse_endless(fight: Fight) -> None:
@@ -109,7 +89,7 @@ def play_out(fight: Fight, supply: Supply, most_rounds: int = MOST_ROUNDS) -> It
         BadRequest: there never were two sides.
     """
     refuse_endless(fight)
-    if not _has_sides(fight):
+    if not has_sides(fight):
         raise BadRequest(Fault("a fight takes two sides", "put somebody on the other side"))
     quiet = _Quiet(fight)
     while True:
@@ -128,22 +108,6 @@ def play_out(fight: Fight, supply: Supply, most_rounds: int = MOST_ROUNDS) -> It
         if begun and quiet.for_good(fight):
             yield End(fight, "stalemate", None, fight.turns.round)
             return
-
-
-def over(fight: Fight) -> End | None:
-    """The end of a fight of which one side, or none, is left standing.
-
-    Where there never were two sides there is nobody to win against: no end, ever.
-    """
-    left = standing(fight)
-    if len(left) > 1 or not _has_sides(fight):
-        return None
-    rounds = fight.turns.round
-    return End(fight, "won", left[0], rounds) if left else End(fight, "all-out", None, rounds)
-
-
-def _has_sides(fight: Fight) -> bool:
-    return len(set(fight.sides.values())) > 1
 
 
 def _give(

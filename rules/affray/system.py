@@ -284,6 +284,14 @@ class System(ABC, Generic[S, F, T, R]):
         """How somebody stands who is out: "dead", "fled"; None while they are not."""
         return "out" if self.is_out(fighter, rulings) else None
 
+    def left(self, fighter: F, field: str, rulings: R) -> int | None:
+        """What of a field of harm is left before somebody falls, 0 or more; None: unknown.
+
+        By default what a field that counts down says.
+        """
+        counts_down = (field, -1) in self.terms.harm
+        return max(0, getattr(fighter, field)) if counts_down else None
+
     # How a sheet plays itself.
 
     def decide(self, fight: "Fight[F, T, R]", fighter: F, dice: "Dice") -> "Deed | None":

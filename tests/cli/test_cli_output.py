@@ -124,7 +124,11 @@ def test_get_reaches_everything_in_the_json(affray: Cli, case: Case) -> None:
     ("path", "message"),
     [
         ("outcom", "there is no `outcom` in this result; did you mean `outcome`?"),
-        ("result.zzz", "there is no `zzz` in this result; there is: attacker, defender, damage"),
+        (
+            "result.zzz",
+            "there is no `zzz` in this result; there is: "
+            + "attacker, defender, weapon, target, damage",
+        ),
         ("result.damage.1", "there is no `1` in this result; 1 there, counted from 0"),
         ("result.damage.-1", "there is no `-1`"),
         ("result.damage.²", "there is no `²`"),

@@ -17,12 +17,12 @@ from affray import fight as fights
 from affray import rulings, sheets
 from affray.dice import Dice, SeededDice, enumerate_play
 from affray.faults import BadData, BadRequest, Forbidden
-from affray.fight import Entry, Fight
+from affray.fight import End, Entry, Fight
 from affray.odds.exact import changed
 from affray.outcome import Outcome
 from affray.play import Deed
 from affray.registry import system
-from affray.run import Done, End, Given, play_out
+from affray.run import Done, Given, play_out
 from affray.supply import Supply
 from affray.system import Action
 from affray.validate import stand_in

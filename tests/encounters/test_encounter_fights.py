@@ -9,9 +9,9 @@ import pytest
 
 from affray import sheets
 from affray.dice import SeededDice, Sum
-from affray.fight import Entry, Fight, is_out, start
+from affray.fight import End, Entry, Fight, is_out, start
 from affray.registry import system
-from affray.run import Done, End, Event, Given, QuietSupply, Round, play_out
+from affray.run import Done, Event, Given, QuietSupply, Round, play_out
 from affray.supply import Supply
 from affray.systems.troika.sheet import END, ENEMIES, HENCHMEN
 from tests.scaffold.cli import EXAMPLES

@@ -56,6 +56,9 @@ def test_an_undefended_hit() -> None:
     outcome = attack(*FOUR, defence="none")
     assert (outcome.outcome, outcome.success) == ("hit", True)
     assert result(outcome) == {
+        "attacker": {"name": "Suenta"},
+        "defender": {"name": "Kolby"},
+        "weapon": "sword",
         "attack": {
             "dice_count": 5,
             "threshold": 6,

@@ -24,6 +24,7 @@ SUENTA = someone(
     ),
 )
 KOLBY = someone("Kolby", fitness=3, awareness=3, luck=1, armour=Armour(1, "injury"))
+NOBODY = {"attacker": None, "defender": None, "weapon": None}
 
 
 def damage(
@@ -49,7 +50,7 @@ def test_bare_numbers_as_the_design_has_them() -> None:
         weapon_number=3, track="injury", overkill=2, armour=1, armour_track="injury", luck=1
     )
     assert outcome.outcome == "damage"
-    assert result(outcome) == {"track": "injury", "amount": 3}
+    assert result(outcome) == {"track": "injury", "amount": 3, **NOBODY}
     assert outcome.effects == ()
     steps = [s for s in outcome.trace if s.rule == "iron-gauntlets:damage.formula"]
     assert {s.status for s in steps} == {"house"}
@@ -75,7 +76,7 @@ def test_never_below_nothing_and_overkill_counts_as_switched() -> None:
 )
 def test_what_armour_stops(track: str, armour_track: str, stopped: int) -> None:
     outcome = damage(weapon_number=5, track=track, armour=2, armour_track=armour_track)
-    assert result(outcome) == {"track": track, "amount": 5 - stopped}
+    assert result(outcome) == {"track": track, "amount": 5 - stopped, **NOBODY}
 
 
 @pytest.mark.rule("iron-gauntlets:damage.armour")
@@ -91,7 +92,13 @@ def test_from_two_sheets() -> None:
     outcome = damage(SUENTA, KOLBY, overkill=1)
     assert outcome.effects == (Effect("Kolby", "injury", 0, 3),)
     outcome = damage(SUENTA, replace(KOLBY, fatigue=4), weapon="cosh")
-    assert result(outcome) == {"track": "fatigue", "amount": 1}
+    assert result(outcome) == {
+        "track": "fatigue",
+        "amount": 1,
+        "attacker": {"name": "Suenta"},
+        "defender": {"name": "Kolby"},
+        "weapon": "cosh",
+    }
     assert outcome.effects == (Effect("Kolby", "fatigue", 4, 5),)
     assert damage(SUENTA, KOLBY, weapon="cosh", armour=9).effects == ()
 

@@ -48,6 +48,7 @@ def test_a_fall_with_figures() -> None:
     outcome = suffer("fall", metres=6)
     assert outcome.outcome == "landed"
     assert list(result(outcome).items()) == [
+        ("name", "Titus"),
         ("metres", 6),
         ("loss_dice", 0),
         ("lost", 6),
@@ -74,6 +75,7 @@ def test_drowning_with_figures() -> None:
     afloat = suffer("drown", 5, 10, 10, failures=3)
     assert (afloat.outcome, afloat.success, afloat.effects) == ("afloat", True, ())
     assert list(result(afloat).items()) == [
+        ("name", "Titus"),
         ("target", 1),
         ("total", 1),
         ("failures", 0),

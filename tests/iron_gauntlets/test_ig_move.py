@@ -37,6 +37,7 @@ def test_basic_move_with_three_steps(mode: str, feet: int) -> None:
     assert outcome.outcome == "moved"
     assert outcome.effects == ()
     assert list(result(outcome).items()) == [
+        ("name", "Titus"),
         ("mode", mode),
         ("method", "basic"),
         ("feet", feet),
@@ -65,6 +66,7 @@ def test_titus_swims_all_he_can() -> None:
     outcome = move(mode="swim", distance=24)
     assert (outcome.outcome, outcome.success) == ("moved", True)
     assert result(outcome) == {
+        "name": "Titus",
         "mode": "swim",
         "method": "automatic",
         "feet": 24,

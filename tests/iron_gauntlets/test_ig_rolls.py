@@ -46,6 +46,9 @@ def test_each_die_at_or_under_the_skill_is_a_step() -> None:
         ("steps", 2),
         ("difficulty", 1),
         ("overkill", 1),
+        ("name", "Suenta"),
+        ("skill", "melee"),
+        ("ability", "fitness"),
     ]
 
 

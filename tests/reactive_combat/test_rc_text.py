@@ -12,6 +12,7 @@ from affray.systems.reactive_combat.acts import FLEE, REST, USE
 from affray.systems.reactive_combat.loading import DEEP_BREATH, FILL, LOAD
 from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.words import tell
+from affray.words import Line
 from tests.reactive_combat.rc_bout import duel
 
 if TYPE_CHECKING:
@@ -23,8 +24,9 @@ HIT = [6, 5, 4, 1, 1, 2]
 def told(
     game: Reactive, command: str, combatants: list[Any], *rest: Any, **options: Any
 ) -> list[str]:
-    """The headline, then `label: text` lines."""
-    lines = list(tell(command, game.play(command, combatants, *rest, **options).outcome))
+    """The headline, then `label: text` lines, and what is noted of it."""
+    outcome = game.play(command, combatants, *rest, **options).outcome
+    lines = [*tell(command, outcome), *(Line("note", "", note) for note in outcome.notes)]
     assert [line.kind == "headline" for line in lines] == [True] + [False] * (len(lines) - 1)
     return [line.text if not line.label else f"{line.label}: {line.text}" for line in lines]
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from affray import fight as fights
 from affray import tactics
 from affray.faults import AffrayError
-from affray.fight import Entry, Fight, start
+from affray.fight import End, Entry, Fight, start
 from affray.play import Deed
-from affray.run import Done, End, Round, play_out
+from affray.run import Done, Round, play_out
 from affray.session import play as sessions
 from affray.session.file import create, save
 from affray.session.file import load as load_session

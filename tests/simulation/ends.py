@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from affray.dice import Dice, enumerate_play
-from affray.fight import Fight
-from affray.run import QUIET_ROUNDS, End
+from affray.fight import End, Fight
+from affray.run import QUIET_ROUNDS
 from affray.simulation import driver
 from affray.simulation.chain import Chain
 from affray.simulation.tallies import Ending, ending, fallen

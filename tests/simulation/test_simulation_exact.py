@@ -12,11 +12,11 @@ import pytest
 
 from affray.dice import QuietDice
 from affray.encounter.file import load
-from affray.fight import Fight
+from affray.fight import End, Fight
 from affray.odds.duel import duel
 from affray.odds.pairs import First
 from affray.registry import system
-from affray.run import End, QuietSupply, harms, play_out
+from affray.run import QuietSupply, harms, play_out
 from affray.simulation import driver
 from affray.simulation.chain import Chain, TooLarge
 from affray.simulation.exchanges import Exchanges

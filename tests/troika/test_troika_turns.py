@@ -256,7 +256,7 @@ def test_sleep_gives_two_dice_back_and_nothing_above_the_start(bout: Drawn) -> N
     bout.suffers("Hero", stamina=5)
     bout.act("act rest", "Hero", dice=(4, 5))
     assert bout.fighter("Hero").stamina == 14
-    assert bout.last.result == Done("rest", 14, 9)
+    assert bout.last.result == Done("Hero", "rest", 14, 9)
     assert "4.2" in bout.cited
     bout.act("act rest", "Hero", dice=(6, 6))
     assert bout.fighter("Hero").stamina == 20

@@ -148,12 +148,23 @@ def _resolve(old: dict[str, Any], given: Input, dice: makers.Dice) -> tuple[Outc
 
 
 def _differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
-    """What came out differently, a line a key."""
+    """What came out differently, a line a key.
+
+    Before results had `harm` they had fewer keys of their own, which is no difference.
+    """
+    now = new if "harm" in old else {**new, "result": _alike(new["result"], old["result"])}
     return [
-        f"{key}: was {_short(old[key])}, now {_short(new[key])}"
+        f"{key}: was {_short(old[key])}, now {_short(now[key])}"
         for key in COMPARED
-        if old[key] != new[key]
+        if old[key] != now[key]
     ]
+
+
+def _alike(new: Any, old: Any) -> Any:
+    """A new result without the keys that the old one does not have."""
+    if isinstance(new, dict) and isinstance(old, dict):
+        return {key: _alike(new[key], old[key]) for key in new if key in old}
+    return new
 
 
 def _short(value: object) -> str:

@@ -9,22 +9,23 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
+from msgspec.structs import replace
 
 from affray.encounter.check import ended
 from affray.encounter.file import Encounter, load
 from affray.encounter.play import Stepped, play_free, play_steps
 from affray.faults import BadData, Fault
-from affray.fight import Fight, is_out
+from affray.fight import End, Fight, is_out, over
 from affray.outcome import THE_FIGHT, Outcome
-from affray.run import Done, End, Event, Given, Round, over
+from affray.run import Done, Event, Given, Round
 from affray.session.file import Session, create, locked, refuse_existing, save
 from affray.starter import dump
 from affray.words import Line
 from affray_cli import options, terminal
-from affray_cli.envelope import Envelope, Input, envelope
+from affray_cli.envelope import Envelope, Input
 from affray_cli.exits import Exit
-from affray_cli.playing import result_of
-from affray_cli.report import change_line, tell
+from affray_cli.playing import result_in, result_of
+from affray_cli.report import change_line, fallen, tell
 from affray_cli.text.session import sentence, table
 
 
@@ -97,10 +98,12 @@ class _Teller:
             done.before, done.deed, done.played, list(done.dice.thrown), done.dice.replay_seed
         )
 
-    def given(self, command: str, outcome: Outcome, dice: list[int], seed: int | None) -> Envelope:
+    def given(
+        self, after: Fight, command: str, outcome: Outcome, dice: list[int], seed: int | None
+    ) -> Envelope:
         """What is nobody's deed, such as the next turn."""
         given = Input(turn_effects=len(outcome.effects))
-        return envelope(command, self.encounter.fight.system, outcome, dice, seed, given)
+        return result_in(after, f"session {command}", outcome, dice, seed, given)
 
 
 class _TextTeller(_Teller):
@@ -133,28 +136,34 @@ class _TextTeller(_Teller):
         if outcome is not None and not stepped.done:
             words = self.encounter.system.why(stepped.after)
             head = sentence(words) if step.deed.command == "next" else sentence(outcome.outcome)
-            self._write([Line("headline", "", head), *self._rest(step.deed.command, outcome)])
+            rest = self._rest(stepped.after, step.deed.command, outcome)
+            self._write([Line("headline", "", head), *rest])
 
     def event(self, event: Event) -> None:
         if isinstance(event, Round):
             self._write([Line("headline", "", f"Round {event.number}")])
         elif isinstance(event, Done):
             whole = event.played.whole
-            lines = list(tell(self.result(event), whole, self._explain))
+            result = self._before_the_end(self.result(event))
+            lines = list(tell(result, whole, self._explain))
             if not self._explain:
                 heads = [line for line in lines if line.kind == "headline"]
-                lines = [*heads, *self._changes(whole)]
+                lines = [*heads, *self._changes(whole), *fallen(result)]
             self._write(lines, whole.success)
         elif isinstance(event, Given):
             why = self.encounter.system.why(event.after)
             head = [Line("note", "turn", why)] if self._explain else []
-            self._write([*head, *self._rest("next", event.outcome)])
+            self._write([*head, *self._rest(event.after, "next", event.outcome)])
 
-    def _rest(self, command: str, outcome: Outcome) -> Iterable[Line]:
+    def _rest(self, after: Fight, command: str, outcome: Outcome) -> Iterable[Line]:
+        result = self._before_the_end(self.given(after, command, outcome, [], None))
         if self._explain:
-            result = self.given(f"session {command}", outcome, [], None)
             return tell(result, outcome, True)
-        return self._changes(outcome)
+        return [*self._changes(outcome), *fallen(result)]
+
+    def _before_the_end(self, result: Envelope) -> Envelope:
+        """The result without the end of the fight, of which `end` tells."""
+        return replace(result, over=None)
 
     def end(self, end: End | None, fight: Fight) -> None:
         text = "The steps end here" if end is None else sentence(ended(end))
@@ -194,9 +203,9 @@ class _JsonTeller(_Teller):
         for done in stepped.done:
             self.event(done)
         if stepped.outcome is not None and not stepped.done:
-            command = f"session {stepped.step.deed.command}"
-            dice = list(stepped.dice)
-            terminal.write_json(self.given(command, stepped.outcome, dice, stepped.seed))
+            command, dice = stepped.step.deed.command, list(stepped.dice)
+            given = self.given(stepped.after, command, stepped.outcome, dice, stepped.seed)
+            terminal.write_json(given)
 
     def event(self, event: Event) -> None:
         if isinstance(event, Round):
@@ -205,7 +214,8 @@ class _JsonTeller(_Teller):
             terminal.write_json(self.result(event))
         elif isinstance(event, Given):
             dice = event.dice
-            result = self.given("session next", event.outcome, dice.thrown, dice.replay_seed)
+            seed = dice.replay_seed
+            result = self.given(event.after, "next", event.outcome, dice.thrown, seed)
             terminal.write_json(result)
 
     def end(self, end: End | None, fight: Fight) -> None:

@@ -22,9 +22,9 @@ from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.asked import dice_maker, printed, rendered, rulings_of, seed_shown
 from affray_cli.common import Asked
-from affray_cli.envelope import Input, envelope
+from affray_cli.envelope import Input
 from affray_cli.exits import Exit
-from affray_cli.playing import opened, warn
+from affray_cli.playing import opened, result_in, warn
 from affray_cli.report import change_line
 from affray_cli.text.session import as_data, entry_line, sentence, table
 
@@ -253,7 +253,7 @@ def _rendered(
     """What is to be printed of a turn that was given, or a rest."""
     given = Input(turn_effects=len(outcome.effects))
     seen = seed_shown(asked, maker)
-    result = envelope(command, after.fight.system, outcome, maker.thrown, seen, given)
+    result = result_in(after.fight, command, outcome, maker.thrown, seen, given)
     return rendered(result, outcome, asked)
 
 

@@ -12,9 +12,9 @@ from affray.encounter.file import Encounter, Win, load
 from affray.encounter.keys import NOBODY, wrong_keys
 from affray.encounter.play import Stepped, play_free, play_steps
 from affray.faults import AffrayError, Fault
-from affray.fight import Fight, is_out
+from affray.fight import End, Fight, is_out, over, standing
 from affray.outcome import Step
-from affray.run import Done, End, Given, over, standing
+from affray.run import Done, Given
 
 if TYPE_CHECKING:
     from affray.encounter.chance import Settled

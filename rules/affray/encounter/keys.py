@@ -10,10 +10,9 @@ from msgspec import Struct
 
 from affray.encounter.steps import OF_THE_FIGHT, Step, action_of
 from affray.faults import AffrayError, Forbidden, near
-from affray.fight import Fight
+from affray.fight import Fight, Reason
 from affray.lookup import rules as rules_of
 from affray.registry import names, system
-from affray.run import Reason
 from affray.state import FIXED
 from affray.validate import Finding, Path
 

@@ -10,9 +10,9 @@ from affray.dice import Dice, ScriptedDice, SeededDice
 from affray.encounter.file import Encounter
 from affray.encounter.steps import NEXT, REST, TURN, Step
 from affray.faults import AffrayError, BadData, Fault, Forbidden
-from affray.fight import Fight, Hold, act, advance, rest
+from affray.fight import Fight, Hold, act, advance, rest, standing
 from affray.outcome import Outcome
-from affray.run import Done, Event, play_out, standing
+from affray.run import Done, Event, play_out
 from affray.supply import SEEDS, ScriptedSupply, Supply
 from affray.tactics import acting, take_turn
 

@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from affray.dice import enumerate_play
-from affray.fight import Fight, is_out
+from affray.fight import End, Fight, is_out
 from affray.odds.exact import hashable
 from affray.odds.pairs import DIGIT
-from affray.run import End
 from affray.simulation.driver import Deal, Moment, settle, start, step
 from affray.simulation.tallies import fallen
 from affray.state import FIXED, reader

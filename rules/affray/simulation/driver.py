@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from affray.dice import Dice
-from affray.fight import Fight, act, advance, whose
+from affray.fight import End, Fight, act, advance, over, whose
 from affray.outcome import Effect
 from affray.play import Deed
-from affray.run import QUIET_ROUNDS, End, harms, over
+from affray.run import QUIET_ROUNDS, harms
 from affray.tactics import MOST_DEEDS, acting, decide
 
 Effects = tuple[Effect, ...]

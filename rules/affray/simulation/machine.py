@@ -6,8 +6,8 @@ from itertools import accumulate
 from typing import Any
 
 from affray.dice import QuietDice
-from affray.fight import Fight
-from affray.run import QUIET_ROUNDS, End
+from affray.fight import End, Fight
+from affray.run import QUIET_ROUNDS
 from affray.simulation.chain import MOST_PLACES, Chain, TooLarge
 from affray.simulation.driver import can_hurt, play
 from affray.simulation.exchanges import Exchanges

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from affray.fight import Fight, is_out
-from affray.run import End, Reason
+from affray.fight import End, Fight, Reason, is_out
 
 
 class Ending(NamedTuple):

@@ -148,6 +148,12 @@ class IronGauntlets(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return self.is_out(replace(fighter, fled=False) if fighter.fled else fighter, rulings)
 
+    def left(self, fighter: "Fighter", field: str, rulings: "Rulings") -> int | None:
+        injury = field == "injury"
+        limit = rulings.out_at_injury if injury else rulings.out_at_fatigue
+        suffered = fighter.injury if injury else fighter.fatigue
+        return None if limit is None else max(0, limit - suffered)
+
     def decide(self, fight: "OwnFight", fighter: "Fighter", dice: "Dice") -> "Deed | None":
         from affray.systems.iron_gauntlets.tactics import decide
 

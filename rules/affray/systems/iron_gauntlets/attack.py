@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
 from affray.option import DUEL, option
-from affray.outcome import Effect, Outcome, Trace
+from affray.outcome import Effect, Outcome, Subject, Trace
 from affray.system import Action
 from affray.systems.iron_gauntlets import defence
 from affray.systems.iron_gauntlets.damage import Harm, Hit, Named, harm, hurt, weapon_of
@@ -90,6 +90,9 @@ class Defence(Struct, frozen=True):
 class AttackResult(Struct, frozen=True):
     """An attack; `defence` None: none was thrown; `damage` None: no hit."""
 
+    attacker: Subject
+    defender: Subject
+    weapon: str
     attack: TaskResult
     defence: Defence | None
     damage: Harm | None
@@ -117,8 +120,10 @@ def attack(
         attacker, weapon.ability, weapon.skill, rulings, trace, asked.modifier, asked.luck
     )
     task = _attack_task(attacker, hand, asked, dice, rulings, trace)
+    sides = Subject(attacker.name), Subject(defender.name)
     if _missed(task, rulings, trace):
-        return _outcome("miss", AttackResult(task, None, None), effects, trace)
+        result = AttackResult(*sides, weapon.name, task, None, None)
+        return _outcome("miss", result, effects, trace)
     guard = named
     if guard is None and asked.defence is None and rulings.default_defence == "best":
         guard = defence.best(stance, _needed(task.steps, rulings), rulings, trace)
@@ -132,10 +137,12 @@ def attack(
         if not defender.defended:
             effects += (Effect(defender.name, "defended", False, True),)
         if made.steps >= made.difficulty:
-            return _outcome("defended", AttackResult(task, made, None), effects, trace)
+            result = AttackResult(*sides, weapon.name, task, made, None)
+            return _outcome("defended", result, effects, trace)
     dealt = _damage(weapon, defender, task, made, hand.cut, rulings, trace)
     effects += hurt(defender, dealt.track, dealt.amount)
-    return _outcome("hit", AttackResult(task, made, dealt), effects, trace)
+    result = AttackResult(*sides, weapon.name, task, made, dealt)
+    return _outcome("hit", result, effects, trace)
 
 
 def _outcome(word: str, result: AttackResult, effects: tuple[Effect, ...], trace: Trace) -> Outcome:

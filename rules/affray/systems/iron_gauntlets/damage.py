@@ -13,7 +13,7 @@ from affray.dice import Dice
 from affray.faults import BadRequest, Fault, near
 from affray.fields import Name, Rating
 from affray.option import BLOW, option
-from affray.outcome import Effect, Outcome, Trace
+from affray.outcome import Effect, Outcome, Subject, Trace, subjects
 from affray.system import Action
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.systems.iron_gauntlets.rolls import LuckPoints, spend_luck
@@ -131,6 +131,17 @@ class Damage(Struct, frozen=True, forbid_unknown_fields=True):
     luck: Annotated[LuckPoints, option("Luck points the target spends on it.", whose="target")] = 0
 
 
+class DamageResult(Harm, frozen=True):
+    """Damage by itself: by whom and to whom (None: nobody named), with which weapon.
+
+    `weapon` is None where only its number was given.
+    """
+
+    attacker: Subject | None
+    defender: Subject | None
+    weapon: str | None
+
+
 def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Rulings) -> Outcome:
     """The damage of one hit, bare or from an attacker's and a victim's sheets.
 
@@ -139,7 +150,7 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
         Forbidden: more luck than the victim has left.
     """
     trace = Trace(SYSTEM, dice.explains)
-    number, track, magic = _source(fighters, asked)
+    name, number, track, magic = _source(fighters, asked)
     victim = fighters[1] if len(fighters) > 1 else None
     worn = Armour() if victim is None else victim.sheet.armour
     armour = Armour(
@@ -150,29 +161,30 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
     dealt = harm(hit, armour, asked.luck, rulings, trace)
     if victim is not None:
         effects += hurt(victim, dealt.track, dealt.amount)
-    return Outcome("damage", dealt, effects, tuple(trace.steps))
+    result = DamageResult(dealt.track, dealt.amount, *subjects(fighters), name)
+    return Outcome("damage", result, effects, tuple(trace.steps))
 
 
-def _source(fighters: Sequence[Fighter], asked: Damage) -> tuple[int, Track, bool]:
-    """The number, the track, and whether it is magic: of a sheet's weapon, or bare."""
+def _source(fighters: Sequence[Fighter], asked: Damage) -> tuple[str | None, int, Track, bool]:
+    """The weapon, number, track, and whether it is magic: of a sheet's weapon, or bare."""
     if fighters and (asked.weapon or asked.weapon_number is None):
         weapon = weapon_of(fighters[0], asked.weapon)
         number = weapon.amount if asked.weapon_number is None else asked.weapon_number
-        return number, asked.track or weapon.track, weapon.magic
+        return weapon.name, number, asked.track or weapon.track, weapon.magic
     if asked.weapon:
         raise BadRequest(
             Fault("a weapon's number stands on a sheet", "name a sheet, or give --weapon-number")
         )
     if asked.weapon_number is None:
         raise BadRequest(Fault("--weapon-number is missing", "or name the attacker's sheet"))
-    return asked.weapon_number, asked.track or "injury", False
+    return None, asked.weapon_number, asked.track or "injury", False
 
 
 DAMAGE = Action(
     Damage,
     damage,
     BLOW,
-    Harm,
+    DamageResult,
     examples=(
         "affray damage examples/sheets/iron-gauntlets/suenta.toml "
         "examples/sheets/iron-gauntlets/kolby.toml --overkill 2",

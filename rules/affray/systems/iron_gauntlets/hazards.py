@@ -50,6 +50,7 @@ class DrownResult(Struct, frozen=True):
     Stamina: `lost` is the harm, and the effects name its track.
     """
 
+    name: str
     target: int | None
     total: int | None
     failures: int
@@ -74,10 +75,10 @@ def drown(fighter: Fighter, asked: Drown, dice: Dice, rulings: Rulings) -> Outco
         total = throw(hand, dice, f"{fighter.name}'s {ATHLETICS}", trace)
         if total >= target:
             trace.add("hazards.afloat", "ruling", f"{fighter.name} stays afloat", total)
-            result = DrownResult(target, total, 0, 0, 0, None)
+            result = DrownResult(fighter.name, target, total, 0, 0, 0, None)
             return Outcome("afloat", result, (), tuple(trace.steps), True)
     effects = _suffer(fighter, figure, rulings.asphyxiation_track, "asphyxiation", 1, trace)
-    result = DrownResult(target, total, asked.failures + 1, 0, figure, None)
+    result = DrownResult(fighter.name, target, total, asked.failures + 1, 0, figure, None)
     trace.add("hazards", "house", "turns without breath", result.failures)
     return Outcome("drowning", result, effects, tuple(trace.steps), False)
 
@@ -93,6 +94,7 @@ class Fall(Struct, frozen=True, forbid_unknown_fields=True):
 class FallResult(Struct, frozen=True):
     """A fall: `lost` is the harm, on the track the effects name; no dice, no Stamina."""
 
+    name: str
     metres: int
     loss_dice: int
     lost: int
@@ -112,7 +114,7 @@ def fall(fighter: Fighter, asked: Fall, dice: Dice, rulings: Rulings) -> Outcome
     trace.switch("hazards.figures", "fall_metres", rulings.fall_metres, "house")
     trace.add("hazards.figures", "house", text, times)
     effects = _suffer(fighter, figure, rulings.fall_track, "fall", times, trace)
-    result = FallResult(asked.metres, 0, figure * times, None)
+    result = FallResult(fighter.name, asked.metres, 0, figure * times, None)
     return Outcome("landed", result, effects, tuple(trace.steps))
 
 
@@ -128,6 +130,7 @@ class Hazard(Struct, frozen=True, forbid_unknown_fields=True):
 class HazardResult(Struct, frozen=True):
     """A turn of it: `lost` is the harm, on the track the effects name; no dice, no Stamina."""
 
+    name: str
     kind: str
     loss_dice: int
     lost: int
@@ -153,7 +156,7 @@ def hazard(fighter: Fighter, asked: Hazard, dice: Dice, rulings: Rulings) -> Out
     if asked.overkill:
         trace.add("damage.magic", "text", "overkill adds to what the magic set loose", over)
     effects = _suffer(fighter, figure, rulings.fire_track, "fire", 1, trace, over)
-    result = HazardResult(asked.kind, 0, figure + over, None)
+    result = HazardResult(fighter.name, asked.kind, 0, figure + over, None)
     return Outcome("burning", result, effects, tuple(trace.steps), False)
 
 

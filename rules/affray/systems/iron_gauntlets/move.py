@@ -57,11 +57,12 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MoveResult(Struct, frozen=True):
-    """A move: feet covered, fitness it cost and left this turn.
+    """A move: whose, feet covered, fitness it cost and left this turn.
 
     `difficulty` is an advanced move's, `steps` any thrown move's; both None elsewhere.
     """
 
+    name: str
     mode: str | None
     method: str | None
     feet: int
@@ -83,7 +84,7 @@ def move(fighter: Fighter, asked: Move, dice: Dice, rulings: Rulings) -> Outcome
     if asked.stand:
         effects = stand(fighter, rulings, trace)
         left = fighter.effective("fitness")
-        result = MoveResult(None, None, 0, 0, left, None, None)
+        result = MoveResult(fighter.name, None, None, 0, 0, left, None, None)
         return Outcome("moved", result, effects, tuple(trace.steps))
     assert asked.mode is not None
     if trace.on:
@@ -182,7 +183,7 @@ def _automatic(
     trace.add("move.automatic", "text", "fitness lost until the turn ends", cost)
     trace.add("move.automatic", "text", "fitness left", left)
     effects = (*paid, *_drain(fighter, mode, distance, cost))
-    result = MoveResult(mode, asked.method, distance, cost, left, None, None)
+    result = MoveResult(fighter.name, mode, asked.method, distance, cost, left, None, None)
     return Outcome("moved", result, effects, tuple(trace.steps), distance > 0)
 
 
@@ -231,7 +232,7 @@ def _thrown(
         effects += _drain(fighter, mode, covered, cost)
     left -= cost
     trace.add("move.no-drain", "ruling", "fitness left", left)
-    result = MoveResult(mode, asked.method, covered, cost, left, difficulty, steps)
+    result = MoveResult(fighter.name, mode, asked.method, covered, cost, left, difficulty, steps)
     return Outcome(word, result, effects, tuple(trace.steps), success)
 
 

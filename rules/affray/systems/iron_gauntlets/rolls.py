@@ -189,6 +189,14 @@ class TaskResult(Struct, frozen=True):
     overkill: int
 
 
+class RollResult(TaskResult, frozen=True):
+    """A task by itself: whose, which skill was tried with which ability."""
+
+    name: str
+    skill: str
+    ability: str
+
+
 def roll_task(fighter: Fighter, asked: Task, dice: Dice, rulings: Rulings) -> Outcome:
     """A task (rule tasks). It costs no action: whether it is one, the director knows.
 
@@ -209,7 +217,8 @@ def roll_task(fighter: Fighter, asked: Task, dice: Dice, rulings: Rulings) -> Ou
         word = "calamity" if calamity(steps, difficulty, trace) else "failure"
     if trace.on:
         trace.add("tasks", "known", f"{steps} steps against {difficulty}: {word}", steps)
-    result = TaskResult(hand.dice, hand.threshold, steps, difficulty, over)
+    thrown = (hand.dice, hand.threshold, steps, difficulty, over)
+    result = RollResult(*thrown, fighter.name, asked.skill, ability)
     return Outcome(word, result, effects, tuple(trace.steps), word == "success")
 
 
@@ -231,7 +240,7 @@ def ability_for(fighter: Fighter, skill: str, rulings: Rulings, trace: Trace) ->
 TASK = Action(
     Task,
     lambda f, s, d, r: roll_task(f[0], s, d, r),
-    result=TaskResult,
+    result=RollResult,
     examples=(
         "affray roll task examples/sheets/iron-gauntlets/suenta.toml athletics --difficulty 2",
         "affray roll task examples/sheets/iron-gauntlets/titus.toml athletics --luck 1 --seed 4",

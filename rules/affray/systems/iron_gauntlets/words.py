@@ -1,14 +1,20 @@
 """Iron Gauntlets outcomes in words."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from affray.outcome import Outcome
+from affray.systems.iron_gauntlets.attack import AttackResult, Defence
+from affray.systems.iron_gauntlets.damage import DamageResult, Harm
+from affray.systems.iron_gauntlets.initiative import Actions, ReactionResult
+from affray.systems.iron_gauntlets.rolls import RollResult, TaskResult
 from affray.systems.iron_gauntlets.sheet import Sheet
-from affray.words import Line
+from affray.words import Line, plainly
 
-OPENING = {"attack": "attack", "roll task": "tasks", "move": "move"}
-"""The rule whose first step without a value says who does what, by command."""
+if TYPE_CHECKING:
+    from affray.systems.iron_gauntlets.acts import Done
+    from affray.systems.iron_gauntlets.hazards import DrownResult, FallResult, HazardResult
+    from affray.systems.iron_gauntlets.move import MoveResult
 
 ACTS = {
     "stand": "{name} stands up",
@@ -25,23 +31,52 @@ ENDINGS = {"moved": "", "partial": ", not all the way", "tripped": ", and trips"
 
 def tell(command: str, outcome: Outcome) -> Iterator[Line]:
     """The facts of a result: a headline, then rolls and damage."""
-    teller = _act if command.startswith("act ") else _TELLERS[command]
-    yield from teller(command, outcome, outcome.result)
+    word, result = outcome.outcome, outcome.result
+    match result:
+        case AttackResult():
+            return _attack(word, result)
+        case DamageResult():
+            return _damage(result)
+        case ReactionResult():
+            return _reaction(result)
+        case RollResult():
+            return _roll_task(word, result)
+    return _beside(command, outcome)
 
 
-def _opening(command: str, outcome: Outcome) -> str:
-    """Who does what, as the trace begins: "Suenta attacks Kolby with sword"."""
-    rule = f"iron-gauntlets:{OPENING[command]}"
-    return next(s.text for s in outcome.trace if s.rule == rule and s.value is None)
+def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
+    """What is told of all that an attack does not load."""
+    from affray.systems.iron_gauntlets.acts import Done
+    from affray.systems.iron_gauntlets.hazards import DrownResult, FallResult, HazardResult
+    from affray.systems.iron_gauntlets.move import MoveResult
+
+    word, result = outcome.outcome, outcome.result
+    match result:
+        case MoveResult():
+            return _move(word, result)
+        case DrownResult():
+            return _drown(word, result, _track(outcome))
+        case FallResult():
+            return _fall(result, _track(outcome))
+        case HazardResult():
+            return _hazard(result, _track(outcome))
+        case Done():
+            return _act(result)
+    return plainly(command, outcome)
 
 
-def _task(label: str, task: Any) -> Line:
+def _track(outcome: Outcome) -> str | None:
+    """The track of a hazard's harm, which its effects name; None: no harm."""
+    return next((effect.field for effect in outcome.effects), None)
+
+
+def _task(label: str, task: TaskResult) -> Line:
     over = f", overkill {task.overkill}" if task.overkill else ""
     text = f"{_thrown(task)}: {_steps(task.steps)} against {task.difficulty}{over}"
     return Line("roll", label, text)
 
 
-def _thrown(task: Any) -> str:
+def _thrown(task: TaskResult | Defence) -> str:
     if not task.dice_count:
         return "no dice"
     upto = "on a 1" if task.threshold == 1 else f"up to {task.threshold}"
@@ -52,57 +87,55 @@ def _steps(count: int) -> str:
     return "1 step" if count == 1 else f"{count} steps"
 
 
-def _attack(command: str, outcome: Outcome, result: Any) -> Iterator[Line]:
-    yield Line("headline", "", f"{_opening(command, outcome)}: {_verdict(outcome, result)}")
+def _attack(word: str, result: AttackResult) -> Iterator[Line]:
+    who = f"{result.attacker.name} attacks {result.defender.name} with {result.weapon}"
+    yield Line("headline", "", f"{who}: {_verdict(result)}")
     yield _task("attack", result.attack)
     defence = result.defence
     if defence is not None:
         bad = ", a calamity" if defence.calamity else ""
         text = f"{_thrown(defence)}: {_steps(defence.steps)} against {defence.difficulty}{bad}"
         yield Line("roll", defence.kind, text)
-    elif outcome.outcome == "hit":
+    elif word == "hit":
         yield Line("note", "defence", "none")
     if result.damage is not None:
         yield Line("damage", "damage", _harm(result.damage))
 
 
-def _verdict(outcome: Outcome, result: Any) -> str:
-    if outcome.outcome == "hit":
+def _verdict(result: AttackResult) -> str:
+    if result.damage is not None:
         return f"a hit, {_harm(result.damage)}"
-    if outcome.outcome == "defended":
-        return f"stopped by a {result.defence.kind}"
-    return "a miss"
+    return "a miss" if result.defence is None else f"stopped by a {result.defence.kind}"
 
 
-def _harm(damage: Any) -> str:
+def _harm(damage: Harm) -> str:
     return f"{damage.amount} {damage.track}" if damage.amount else "no harm"
 
 
-def _damage(command: str, outcome: Outcome, result: Any) -> Iterator[Line]:
-    sufferer = next((e.who for e in outcome.effects if e.field == result.track), None)
-    to = f" to {sufferer}" if sufferer else ""
+def _damage(result: DamageResult) -> Iterator[Line]:
+    to = f" to {result.defender.name}" if result.defender and result.amount else ""
     yield Line("headline", "", f"Damage: {_harm(result)}{to}")
 
 
-def _roll_task(command: str, outcome: Outcome, result: Any) -> Iterator[Line]:
-    yield Line("headline", "", f"{_opening(command, outcome)}: {outcome.outcome}")
+def _roll_task(word: str, result: RollResult) -> Iterator[Line]:
+    who = f"{result.name} tries {result.skill} with {result.ability}"
+    yield Line("headline", "", f"{who}: {word}")
     yield _task("task", result)
 
 
-def _move(command: str, outcome: Outcome, result: Any) -> Iterator[Line]:
+def _move(word: str, result: "MoveResult") -> Iterator[Line]:
     if result.mode is None:
-        (who,) = {effect.who for effect in outcome.effects if effect.field == "prone"}
-        yield Line("headline", "", f"{who} stands up")
+        yield Line("headline", "", f"{result.name} stands up")
         return
-    ending = ENDINGS[outcome.outcome]
-    yield Line("headline", "", f"{_opening(command, outcome)}: {result.feet} ft{ending}")
+    who = f"{result.name} {result.mode}s, {result.method}"
+    yield Line("headline", "", f"{who}: {result.feet} ft{ENDINGS[word]}")
     if result.steps is not None:
         against = "" if result.difficulty is None else f" against {result.difficulty}"
         yield Line("roll", "athletics", f"{_steps(result.steps)}{against}")
     yield Line("note", "fitness left", f"{result.fitness_left} (cost {result.cost})")
 
 
-def _reaction(command: str, outcome: Outcome, result: Any) -> Iterator[Line]:
+def _reaction(result: ReactionResult) -> Iterator[Line]:
     first, *others = result.order
     text = "Order: " + ", ".join(place.name for place in result.order)
     yield Line("headline", "", text if others else f"{first.name} acts at speed {first.speed}")
@@ -116,7 +149,7 @@ def _reaction(command: str, outcome: Outcome, result: Any) -> Iterator[Line]:
         )
 
 
-def _actions(actions: Any) -> str:
+def _actions(actions: Actions) -> str:
     parts = [f"{actions.any} of any kind"]
     if actions.fitness:
         parts.append(f"{actions.fitness} of fitness")
@@ -125,48 +158,33 @@ def _actions(actions: Any) -> str:
     return "actions: " + ", ".join(parts)
 
 
-def _drown(command: str, outcome: Outcome, result: Any) -> Iterator[Line]:
-    if outcome.outcome == "afloat":
+def _drown(word: str, result: "DrownResult", track: str | None) -> Iterator[Line]:
+    if word == "afloat":
         yield Line("headline", "", "Afloat")
     else:
-        yield Line("headline", "", f"Drowning: {_lost(outcome, result)}")
+        yield Line("headline", "", f"Drowning: {_lost(result.lost, track)}")
     if result.target is not None:
-        yield Line("roll", "athletics", f"{_steps(result.total)} against {result.target}")
+        yield Line("roll", "athletics", f"{_steps(result.total or 0)} against {result.target}")
     yield Line("note", "turns without breath", str(result.failures))
 
 
-def _fall(command: str, outcome: Outcome, result: Any) -> Iterator[Line]:
-    yield Line("headline", "", f"A fall of {result.metres} m: {_lost(outcome, result)}")
+def _fall(result: "FallResult", track: str | None) -> Iterator[Line]:
+    yield Line("headline", "", f"A fall of {result.metres} m: {_lost(result.lost, track)}")
 
 
-def _hazard(command: str, outcome: Outcome, result: Any) -> Iterator[Line]:
-    yield Line("headline", "", f"Burning: {_lost(outcome, result)}")
+def _hazard(result: "HazardResult", track: str | None) -> Iterator[Line]:
+    yield Line("headline", "", f"Burning: {_lost(result.lost, track)}")
 
 
-def _lost(outcome: Outcome, result: Any) -> str:
-    """The harm, on the track that the effects name."""
-    track = next((effect.field for effect in outcome.effects), None)
-    return f"{result.lost} {track}" if track else "no harm"
+def _lost(lost: int, track: str | None) -> str:
+    return f"{lost} {track}" if track else "no harm"
 
 
-def _act(command: str, outcome: Outcome, result: Any) -> Iterator[Line]:
+def _act(result: "Done") -> Iterator[Line]:
     yield Line("headline", "", ACTS[result.what].format(name=result.name, kind=result.kind))
     if result.what == "rest" and result.injury + result.fatigue:
         left = f"injury {result.injury}, fatigue {result.fatigue}"
         yield Line("note", "harm left", left)
-
-
-_TELLERS: dict[str, Callable[[str, Outcome, Any], Iterator[Line]]] = {
-    "attack": _attack,
-    "damage": _damage,
-    "move": _move,
-    "drown": _drown,
-    "fall": _fall,
-    "hazard": _hazard,
-    "roll reaction": _reaction,
-    "roll initiative": _reaction,
-    "roll task": _roll_task,
-}
 
 
 def values(kind: str, sheet: Sheet | None) -> Iterator[tuple[str, str]]:

@@ -148,6 +148,10 @@ class ReactiveCombat(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return self.is_out(replace(fighter, fled=False) if fighter.fled else fighter, rulings)
 
+    def left(self, fighter: "Fighter", field: str, rulings: "Rulings") -> int | None:
+        limit = rulings.out_at_marks
+        return None if limit is None else max(0, limit - fighter.marks)
+
     def decide(self, fight: "OwnFight", fighter: "Fighter", dice: "Dice") -> "Deed | None":
         from affray.systems.reactive_combat.tactics import decide
 

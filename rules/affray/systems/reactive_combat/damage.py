@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from affray.dice import Dice, Sum
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Count, Rating
 from affray.option import BLOW, option
-from affray.outcome import Effect, Outcome, Trace
+from affray.outcome import Effect, Outcome, Subject, Trace, subjects
 from affray.system import Action
 from affray.systems.reactive_combat.aim import aim
 from affray.systems.reactive_combat.classes import extra_damage, is_high, toughness
@@ -244,6 +244,17 @@ class Damage(Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
 
 
+class DamageResult(Harm, frozen=True):
+    """Damage by itself: by whom and to whom (None: nobody named), with which weapon.
+
+    `weapon` is None where only its number was given.
+    """
+
+    attacker: Subject | None
+    defender: Subject | None
+    weapon: str | None
+
+
 def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Rulings) -> Outcome:
     """Damage by itself: bare numbers, or a striker's sheet and a target's (rule damage).
 
@@ -261,7 +272,7 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
         if asked.marks is not None:
             target = replace(target, marks=asked.marks)
     _consistent(asked, target)
-    number = _number(striker, target, asked, rulings, trace)
+    arm, number = _number(striker, target, asked, rulings, trace)
     tough = _toughness(target, asked, rulings, trace)
     marks = (asked.marks or 0) if target is None else target.marks
     spend = Spend(asked.conviction, asked.target_conviction)
@@ -274,7 +285,9 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
     if harm.severity and target is not None:
         effects += paid(target, spend.target)
     word = "injured" if harm.severity else "shrugged"
-    return Outcome(word, harm, effects, tuple(trace.steps), harm.severity > 0)
+    attacker, defender = subjects(fighters)
+    result = DamageResult(**asdict(harm), attacker=attacker, defender=defender, weapon=arm)
+    return Outcome(word, result, effects, tuple(trace.steps), harm.severity > 0)
 
 
 def _consistent(asked: Damage, target: Fighter | None) -> None:
@@ -302,10 +315,11 @@ def _number(
     asked: Damage,
     rulings: Rulings,
     trace: Trace,
-) -> int:
+) -> tuple[str | None, int]:
+    """The weapon that struck, None where the number is given, and the number."""
     if asked.damage is not None:
         trace.add("damage", "text", "damage as given", asked.damage)
-        return asked.damage
+        return None, asked.damage
     if striker is None:
         raise BadRequest(Fault("there is no damage to resolve", "--damage N, or two sheets"))
     arm = wield(striker, asked.weapon)
@@ -315,7 +329,7 @@ def _number(
     elif striker.sheet.character_class == "rogue" or is_high(striker):
         trace.add("damage", "text", "no attack dice are known that a class could add", 0)
     power = aim(arm, asked.distance, rulings).power
-    return blow(striker, target, arm, power, thrown, rulings, trace)
+    return arm.name, blow(striker, target, arm, power, thrown, rulings, trace)
 
 
 def _toughness(target: Fighter | None, asked: Damage, rulings: Rulings, trace: Trace) -> int:
@@ -331,7 +345,7 @@ DAMAGE = Action(
     Damage,
     damage,
     BLOW,
-    Harm,
+    DamageResult,
     examples=(
         "affray damage examples/sheets/reactive-combat/kessa.toml "
         "examples/sheets/reactive-combat/orc.toml --attack-dice 4,3,6",

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from affray.dice import Dice
 from affray.fields import Count, Name, Rating
 from affray.option import option
-from affray.outcome import Effect, Outcome, Trace, changes
+from affray.outcome import Effect, Outcome, Subject, Trace, changes
 from affray.systems.reactive_combat.aim import aim
 from affray.systems.reactive_combat.ammunition import extra_spent
 from affray.systems.reactive_combat.classes import adds_best_die, pinpoints, toughness
@@ -99,6 +99,9 @@ class AttackResult(Struct, frozen=True):
     `damage` is the attacker's own after a riposte. `headshot`: the GM decides.
     """
 
+    attacker: Subject
+    defender: Subject
+    weapon: str
     attack: Rolled
     defence: Rolled | None
     damage: Harm | None
@@ -119,6 +122,7 @@ class Exchange:
         "effects",
         "face",
         "rulings",
+        "sides",
         "trace",
     )
 
@@ -137,6 +141,7 @@ class Exchange:
         if asked.marks is not None:
             defender = replace(defender, marks=asked.marks)
         self.attacker, self.defender = attacker, defender
+        self.sides = Subject(attacker.name), Subject(defender.name)
         self.asked, self.dice, self.rulings = asked, dice, rulings
         self.trace = Trace(SYSTEM, dice.explains)
         self.effects: list[Effect] = []
@@ -186,6 +191,7 @@ class Exchange:
         headshot = arm.weapon.headshot and self.aim.band is not None and thrown.total == 18
         if headshot:
             trace.add("headshot", "text", "headshot: GM decides", 18)
+            trace.note("headshot: GM decides")
         harm = self.land(
             self.attacker,
             self.defender,
@@ -241,6 +247,6 @@ class Exchange:
             limits = "repeaters.extra-bullet-limits"
             trace.switch(limits, "extra_bullet_needs_injury", needs)
             trace.add("repeaters.extra-bullet", "text", "no injury, so no extra bullet", 0)
-        result = AttackResult(attack, defence, harm, headshot)
-        effects = tuple(self.effects)
-        return Outcome(word, result, effects, tuple(trace.steps), word == "hit")
+        result = AttackResult(*self.sides, self.arm.name, attack, defence, harm, headshot)
+        effects, steps = tuple(self.effects), tuple(trace.steps)
+        return Outcome(word, result, effects, steps, word == "hit", tuple(trace.notes))

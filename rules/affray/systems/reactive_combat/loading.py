@@ -38,8 +38,9 @@ class DeepBreath(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BreathResult(Struct, frozen=True):
-    """Combat penalties erased, those left, and the action it takes."""
+    """Whose combat penalties are erased, how many, those left, and the action it takes."""
 
+    name: str
     erased: int
     penalties: int
     action: str
@@ -54,7 +55,7 @@ def deep_breath(fighter: Fighter, asked: DeepBreath, dice: Dice, rulings: Ruling
     trace.switch("deep-breath", "deep_breath", rulings.deep_breath)
     trace.add("deep-breath", "ruling", "combat penalties erased", erased)
     effects = (Effect(fighter.name, "penalties", before, before - erased),) if erased else ()
-    result = BreathResult(erased, before - erased, "minor")
+    result = BreathResult(fighter.name, erased, before - erased, "minor")
     return Outcome("breathed", result, effects, tuple(trace.steps), erased > 0)
 
 
@@ -70,8 +71,10 @@ class Load(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LoadResult(Struct, frozen=True):
-    """What a repeater holds now (None: no repeater), and the action that loading takes."""
+    """Who loads what, bullets in it now (None: no repeater), and the action it takes."""
 
+    name: str
+    weapon: str
     loaded: int | None
     action: str
 
@@ -134,7 +137,8 @@ def load(fighter: Fighter, asked: Load, dice: Dice, rulings: Rulings) -> Outcome
         after = before + 1
     trace.add("repeaters.load", "text", f"{action} action: bullets now", after)
     effects = (counted(fighter, weapon, after), *_stops(fighter, action))
-    return Outcome("loaded", LoadResult(after, action), effects, tuple(trace.steps))
+    result = LoadResult(fighter.name, weapon.name, after, action)
+    return Outcome("loaded", result, effects, tuple(trace.steps))
 
 
 def _one_allowed(fighter: Fighter, weapon: str, rulings: Rulings, trace: Trace) -> None:
@@ -154,7 +158,8 @@ def _reload(fighter: Fighter, weapon: str, action: str, trace: Trace) -> Outcome
     left = tuple(name for name in fighter.unloaded if name != weapon)
     unloaded = Effect(fighter.name, "unloaded", fighter.unloaded, left)
     effects = (unloaded, *_stops(fighter, action))
-    return Outcome("loaded", LoadResult(None, action), effects, tuple(trace.steps))
+    result = LoadResult(fighter.name, weapon, None, action)
+    return Outcome("loaded", result, effects, tuple(trace.steps))
 
 
 class Fill(Struct, frozen=True, forbid_unknown_fields=True):

@@ -34,8 +34,10 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MoveResult(Struct, frozen=True):
-    """Yards covered, and the action it takes: "minor" or "major"."""
+    """Who moves how, yards covered, and the action it takes: "minor" or "major"."""
 
+    name: str
+    mode: Mode
     yards: int
     action: str
 
@@ -90,7 +92,8 @@ def move(fighter: Fighter, asked: Move, dice: Dice, rulings: Rulings) -> Outcome
         )
     trace.add("turn", "base", f"it takes a {action} action, for yards", yards)
     effects = changes(fighter, {"ran": True}, fighter.name) if mode == "run" else ()
-    return Outcome("moved", MoveResult(yards, action), effects, tuple(trace.steps))
+    result = MoveResult(fighter.name, mode, yards, action)
+    return Outcome("moved", result, effects, tuple(trace.steps))
 
 
 def _slowly(mode: str, yards: int, rulings: Rulings, trace: Trace) -> int:

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Annotated, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from affray.dice import Classes, Dice, Faces
 from affray.faults import BadRequest, Fault, Forbidden
@@ -167,6 +168,15 @@ class RollTest(Struct, frozen=True, forbid_unknown_fields=True):
     ] = None
 
 
+class RollResult(Rolled, frozen=True):
+    """A test by itself: whose, of what, with which focus, against whom (None: no such)."""
+
+    name: str
+    ability: str
+    focus: str | None
+    versus: str | None
+
+
 def roll_test(
     fighters: Sequence[Fighter], asked: RollTest, dice: Dice, rulings: Rulings
 ) -> Outcome:
@@ -204,7 +214,15 @@ def roll_test(
         trace.add(rule, "base", f"{first.name}'s total", total)
         if second is not None:
             trace.add(rule, "base", f"{second.name}'s total, against it", tn)
-    result = settled(thrown, total, tn, success, first.name, trace)
+    rolled = settled(thrown, total, tn, success, first.name, trace)
+    focus = first.sheet.focus(asked.ability) if asked.focus else None
+    result = RollResult(
+        **asdict(rolled),
+        name=first.name,
+        ability=asked.ability,
+        focus=None if focus is None else focus.name,
+        versus=None if second is None else second.name,
+    )
     word = "success" if success else "failure"
     return Outcome(word, result, (), tuple(trace.steps), success)
 
@@ -254,7 +272,7 @@ TEST = Action(
     RollTest,
     roll_test,
     (*SHEET, OPPONENT),
-    Rolled,
+    RollResult,
     examples=(
         "affray roll test examples/sheets/reactive-combat/kessa.toml dexterity --tn 11",
         "affray roll test examples/sheets/reactive-combat/kessa.toml dexterity --focus --seed 1",

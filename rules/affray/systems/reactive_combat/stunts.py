@@ -63,12 +63,15 @@ def react(
             arm = _riposte(defender, points, rulings, trace)
             points -= RIPOSTE_COST if arm is not None else 0
             continue
-        breaths = min(int(stunt.partition(":")[2]), points, penalties)
+        wanted = int(stunt.partition(":")[2])
+        breaths = min(wanted, points, penalties)
         erased += breaths
         points -= breaths
         if trace.on:
             text = f"{defender.name} breathes in: penalties erased"
             trace.add("stunts.breath-in", "text", text, breaths)
+            if not points and breaths < min(wanted, penalties):
+                trace.note(f"breath-in: stunt points for {breaths} of {wanted}")
     return Done(erased, arm)
 
 
@@ -77,12 +80,14 @@ def _riposte(defender: Fighter, points: int, rulings: Rulings, trace: Trace) -> 
         if trace.on:
             text = f"no riposte: it costs {RIPOSTE_COST} stunt points, and there are"
             trace.add("stunts.riposte", "text", text, points)
+            trace.note(f"{text} {points}")
         return None
     arm = riposte_arm(defender, rulings, trace)
     if trace.on:
         if arm is None:
             text = f"no riposte: {defender.name} has no melee weapon in hand"
             trace.add("stunts.riposte", "text", text)
+            trace.note(text)
         else:
             text = f"{defender.name} ripostes with {arm.name}: stunt points"
             trace.add("stunts.riposte", "text", text, -RIPOSTE_COST)

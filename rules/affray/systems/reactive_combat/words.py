@@ -1,24 +1,25 @@
 """Reactive Combat in words."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from affray.outcome import Outcome, Trace
-from affray.systems.reactive_combat.acts import Done
 from affray.systems.reactive_combat.classes import toughness
-from affray.systems.reactive_combat.damage import Harm
+from affray.systems.reactive_combat.damage import DamageResult, Harm
 from affray.systems.reactive_combat.exchange import AttackResult
 from affray.systems.reactive_combat.fighter import SYSTEM, enter
-from affray.systems.reactive_combat.initiative import InitiativeResult
-from affray.systems.reactive_combat.loading import BreathResult, LoadResult
-from affray.systems.reactive_combat.move import MoveResult, speed
+from affray.systems.reactive_combat.move import VERBS, MoveResult, speed
 from affray.systems.reactive_combat.ranges import sizes
-from affray.systems.reactive_combat.rolls import Rolled
+from affray.systems.reactive_combat.rolls import Rolled, RollResult
 from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.sheet import Sheet
 from affray.systems.reactive_combat.weapons import rows
-from affray.words import Line
+from affray.words import Line, plainly
 
-OVERRULED = "overruled by the director"
+if TYPE_CHECKING:
+    from affray.systems.reactive_combat.acts import Done
+    from affray.systems.reactive_combat.initiative import InitiativeResult
+    from affray.systems.reactive_combat.loading import BreathResult, LoadResult
 
 _VERDICTS = {
     "hit": "hit, {harm}",
@@ -31,69 +32,84 @@ _VERDICTS = {
 
 def tell(command: str, outcome: Outcome) -> Iterator[Line]:
     """The lines that say what `command` came to: the headline first."""
-    yield from _TELLERS[command](outcome)
+    word, result = outcome.outcome, outcome.result
+    match result:
+        case AttackResult():
+            return _attack(word, result)
+        case DamageResult():
+            return _damage(result)
+        case RollResult():
+            return _test(word, result)
+        case MoveResult():
+            return _move(result)
+    return _beside(command, outcome)
 
 
-def _attack(outcome: Outcome) -> Iterator[Line]:
+def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
+    """What is told of all that an attack does not load."""
+    from affray.systems.reactive_combat.acts import Done
+    from affray.systems.reactive_combat.initiative import InitiativeResult
+    from affray.systems.reactive_combat.loading import BreathResult, LoadResult
+
     result = outcome.result
-    assert isinstance(result, AttackResult)
+    match result:
+        case InitiativeResult():
+            return _initiative(result)
+        case BreathResult():
+            return _deep_breath(result)
+        case LoadResult():
+            return _load(result)
+        case Done():
+            return _act(result)
+    return plainly(command, outcome)
+
+
+def _attack(word: str, result: AttackResult) -> Iterator[Line]:
     harm = "" if result.damage is None else _harm(result.damage)
-    verdict = _VERDICTS[outcome.outcome].format(harm=harm)
-    yield Line("headline", "", f"{_subject(outcome, 'attack')}: {verdict}")
+    verdict = _VERDICTS[word].format(harm=harm)
+    who = f"{result.attacker.name} attacks {result.defender.name} with {result.weapon}"
+    yield Line("headline", "", f"{who}: {verdict}")
     yield Line("roll", "attack", _rolled(result.attack))
     if result.defence is not None:
         yield Line("roll", "defence", _rolled(result.defence))
     if result.damage is not None:
         yield _damage_line(result.damage)
-    if result.headshot:
-        yield Line("note", "headshot", "GM decides")
 
 
-def _damage(outcome: Outcome) -> Iterator[Line]:
-    result = outcome.result
-    assert isinstance(result, Harm)
-    who = next((f"{e.who} is " for e in outcome.effects if e.field == "marks"), "")
+def _damage(result: DamageResult) -> Iterator[Line]:
+    who = f"{result.defender.name} is " if result.defender and result.severity else ""
     word = f"injured: {_harm(result)}" if result.severity else "shrugged off"
     yield Line("headline", "", who + word)
     yield _damage_line(result)
 
 
-def _test(outcome: Outcome) -> Iterator[Line]:
-    result = outcome.result
-    assert isinstance(result, Rolled)
-    yield Line("headline", "", f"{_subject(outcome, 'test')}: {outcome.outcome}")
+def _test(word: str, result: RollResult) -> Iterator[Line]:
+    focus = "" if result.focus is None else f" ({result.focus})"
+    yield Line("headline", "", f"{result.name} tests {result.ability}{focus}: {word}")
     yield Line("roll", "test", _rolled(result))
 
 
-def _initiative(outcome: Outcome) -> Iterator[Line]:
-    result = outcome.result
-    assert isinstance(result, InitiativeResult)
+def _initiative(result: "InitiativeResult") -> Iterator[Line]:
     yield Line("headline", "", "order: " + ", ".join(place.name for place in result.order))
     for place in result.order:
         tie = ", tied" if place.tied else ""
         yield Line("roll", place.name, f"{place.total}, stunt die {place.stunt_die}{tie}")
 
 
-def _move(outcome: Outcome) -> Iterator[Line]:
-    result = outcome.result
-    assert isinstance(result, MoveResult)
+def _move(result: MoveResult) -> Iterator[Line]:
     reach = f"{_counted(result.yards, 'yard')}, a {result.action} action"
-    yield Line("headline", "", f"{_subject(outcome, 'move')}: {reach}")
+    yield Line("headline", "", f"{result.name} {VERBS[result.mode]}: {reach}")
 
 
-def _deep_breath(outcome: Outcome) -> Iterator[Line]:
-    result = outcome.result
-    assert isinstance(result, BreathResult)
+def _deep_breath(result: "BreathResult") -> Iterator[Line]:
     counts = f"{_counted(result.erased, 'penalty')} erased, {result.penalties} left"
-    yield Line("headline", "", f"{_subject(outcome, 'deep breath')}: {counts}")
+    yield Line("headline", "", f"{result.name} takes a deep breath: {counts}")
 
 
-def _load(outcome: Outcome) -> Iterator[Line]:
-    result = outcome.result
-    assert isinstance(result, LoadResult)
+def _load(result: "LoadResult") -> Iterator[Line]:
     count = "" if result.loaded is None else f"{_counted(result.loaded, 'bullet')} in it, "
     action = f"a {result.action}" + ("" if result.action == "full round" else " action")
-    yield Line("headline", "", f"{_subject(outcome, 'load')}: {count}{action}")
+    yield Line("headline", "", f"{result.name} loads {result.weapon}: {count}{action}")
 
 
 _DONE = {
@@ -103,34 +119,11 @@ _DONE = {
 }
 
 
-def _act(outcome: Outcome) -> Iterator[Line]:
-    result = outcome.result
-    assert isinstance(result, Done)
+def _act(result: "Done") -> Iterator[Line]:
     penalties = _counted(result.penalties, "combat penalty")
     words = {"penalties": penalties, "marks": _counted(result.marks, "mark")}
     text = _DONE[result.what].format(name=result.name, action=result.action, **words)
     yield Line("headline", "", text)
-
-
-_TELLERS: dict[str, Callable[[Outcome], Iterator[Line]]] = {
-    "attack": _attack,
-    "damage": _damage,
-    "roll test": _test,
-    "roll initiative": _initiative,
-    "move": _move,
-    "act deep-breath": _deep_breath,
-    "act load": _load,
-    "act fill": _load,
-    "act use": _act,
-    "act flee": _act,
-    "act rest": _act,
-}
-
-
-def _subject(outcome: Outcome, otherwise: str) -> str:
-    """Who did what: the first step of the reasoning says it, but for what was overruled."""
-    said = (step.text for step in outcome.trace if not step.text.startswith(OVERRULED))
-    return next(said, otherwise)
 
 
 def _rolled(test: Rolled) -> str:

@@ -23,8 +23,9 @@ class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Done(Struct, frozen=True):
-    """What was done, and the Stamina afterwards."""
+    """Who did what, and the Stamina afterwards."""
 
+    name: str
     what: str
     stamina: int
     gained: int = 0
@@ -34,7 +35,7 @@ def delay(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Out
     """Wait (rule 6.4): the token goes back into the bag now."""
     trace = Trace(SYSTEM, dice.explains)
     trace.add("6.4", "text", f"{fighter.name} delays: the token goes back into the bag")
-    return Outcome("done", Done("delay", fighter.stamina), (), tuple(trace.steps))
+    return Outcome("done", Done(fighter.name, "delay", fighter.stamina), (), tuple(trace.steps))
 
 
 def aim(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outcome:
@@ -42,7 +43,7 @@ def aim(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outco
     trace = Trace(SYSTEM, dice.explains)
     trace.add("6.2.2", "text", f"{fighter.name} aims: the next attack rolls twice")
     effects = changes(fighter, {"aiming": True}, fighter.name)
-    return Outcome("done", Done("aim", fighter.stamina), effects, tuple(trace.steps))
+    return Outcome("done", Done(fighter.name, "aim", fighter.stamina), effects, tuple(trace.steps))
 
 
 def flee(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outcome:
@@ -50,7 +51,7 @@ def flee(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outc
     trace = Trace(SYSTEM, dice.explains)
     trace.add("6.5", "text", f"{fighter.name} runs from the fight")
     effects = changes(fighter, {"fled": True}, fighter.name)
-    return Outcome("done", Done("flee", fighter.stamina), effects, tuple(trace.steps))
+    return Outcome("done", Done(fighter.name, "flee", fighter.stamina), effects, tuple(trace.steps))
 
 
 def eat(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outcome:
@@ -105,7 +106,7 @@ def _heal(
     if after < fighter.stamina + thrown:
         trace.add("4.2", "text", "never above the starting Stamina", fighter.sheet.stamina)
     effects = changes(fighter, {"stamina": after, **updates}, fighter.name)
-    result = Done(what, after, after - fighter.stamina)
+    result = Done(fighter.name, what, after, after - fighter.stamina)
     return Outcome("done", result, effects, tuple(trace.steps))
 
 
@@ -122,7 +123,9 @@ def suffer(fighter: Fighter, asked: Suffer, dice: Dice, rulings: Rulings) -> Out
     text = f"{fighter.name}: {asked.kind}, tested at each End of the Round"
     trace.add("7.9.2", "text", text, asked.dice_count)
     effects = changes(fighter, {asked.kind: asked.dice_count}, fighter.name)
-    return Outcome("done", Done(asked.kind, fighter.stamina), effects, tuple(trace.steps))
+    return Outcome(
+        "done", Done(fighter.name, asked.kind, fighter.stamina), effects, tuple(trace.steps)
+    )
 
 
 DELAY = Action(

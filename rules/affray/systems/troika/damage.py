@@ -10,7 +10,7 @@ from affray.dice import Classes, Dice, Sum
 from affray.faults import BadRequest, Fault, Forbidden, near
 from affray.fields import Modifier, Name, Rating
 from affray.option import BLOW, option
-from affray.outcome import Effect, Outcome, Trace
+from affray.outcome import Effect, Outcome, Subject, Trace, subjects
 from affray.system import Action
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.rolls import SYSTEM
@@ -244,8 +244,14 @@ class Damage(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DamageResult(Struct, frozen=True):
-    """The blows dealt; the same struct stands inside an attack's result."""
+    """The blows dealt, by whom and to whom (None: nobody named), with which weapon.
 
+    The same blows stand inside an attack's result.
+    """
+
+    attacker: Subject | None
+    defender: Subject | None
+    weapon: str
     damage: tuple[Blow, ...]
 
 
@@ -267,7 +273,8 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
     name = "the target" if target is None else target.name
     blow = strike(name, weapons, asked.bonus, asked.mighty, guard, dice, rulings, trace)
     effects = () if target is None else loss(target, blow.amount, trace)
-    return Outcome("damage", DamageResult((blow,)), effects, tuple(trace.steps))
+    result = DamageResult(*subjects(fighters), blow.weapon, (blow,))
+    return Outcome("damage", result, effects, tuple(trace.steps))
 
 
 def _bare(names: Sequence[str]) -> tuple[Weapon, ...]:

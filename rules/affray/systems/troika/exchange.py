@@ -95,10 +95,16 @@ class Test(Struct, frozen=True):
 
 
 class AttackResult(Struct, frozen=True):
-    """An exchange: both tests (the target's None when it throws nothing), and the blows."""
+    """An exchange: both tests (the target's None when it throws nothing), and the blows.
+
+    `weapon` is the attacker's: the one whose row was read, else the first in hand;
+    `target` whom it was aimed at, who may throw nothing.
+    """
 
     attacker: Test
     defender: Test | None
+    weapon: str
+    target: str
     damage: tuple[Blow, ...]
 
 
@@ -126,6 +132,7 @@ class Exchange:
                 f"no cover gives {asked.cover}", rule=f"{SYSTEM}:7.1", hint=f"1 to {MOST_COVER}"
             )
         self.weapons = (bare_hands(),) if asked.grapple else in_hand(attacker, asked.weapon)
+        self.weapon = self.weapons[0].name
         self.crowd = (defender, *melee)
         if melee and not (self.weapons[0].ranged and asked.grapple is None):
             raise BadRequest(Fault("only a shot goes into a melee", "name a ranged --weapon"))
@@ -271,6 +278,8 @@ class Exchange:
                 self.trace,
             )
             self.blows.append(blow)
+            if own:
+                self.weapon = blow.weapon
             self.lose(target, blow.amount)
 
     def _struck(self) -> Fighter:
@@ -349,10 +358,11 @@ class Exchange:
 
     def outcome(self, word: str) -> Outcome:
         """All of it as frozen data."""
+        first = self.tests[0]
         second = self.tests[1] if len(self.tests) > 1 else None
         return Outcome(
             word,
-            AttackResult(self.tests[0], second, tuple(self.blows)),
+            AttackResult(first, second, self.weapon, self.defender.name, tuple(self.blows)),
             tuple(self.effects),
             tuple(self.trace.steps),
             word == "hit",

@@ -40,6 +40,7 @@ class Drown(Struct, frozen=True, forbid_unknown_fields=True):
 class DrownResult(Struct, frozen=True):
     """A Swim test (None where none was thrown) and what it cost; `failures` after it."""
 
+    name: str
     target: int | None
     total: int | None
     failures: int
@@ -61,7 +62,7 @@ def drown(fighter: Fighter, asked: Drown, dice: Dice, rulings: Rulings) -> Outco
         trace.add("1.1", "text", f"2d6 at most {target}", thrown)
         if under(target, thrown):
             trace.add("7.9", "text", "progress: the count of failures starts afresh", 0)
-            result = DrownResult(target, thrown, 0, 0, 0, before)
+            result = DrownResult(fighter.name, target, thrown, 0, 0, 0, before)
             effects = changes(fighter, {"drowning": 0}, fighter.name)
             return Outcome("afloat", result, effects, tuple(trace.steps), True)
     count = (fighter.drowning if asked.failures is None else asked.failures) + 1
@@ -76,7 +77,7 @@ def drown(fighter: Fighter, asked: Drown, dice: Dice, rulings: Rulings) -> Outco
         Effect(fighter.name, "stamina", before, after),
         *changes(fighter, updates, fighter.name),
     )
-    result = DrownResult(target, thrown, count, count, lost, after)
+    result = DrownResult(fighter.name, target, thrown, count, count, lost, after)
     return Outcome(word, result, effects, tuple(trace.steps), False)
 
 
@@ -92,8 +93,9 @@ class Fall(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FallResult(Struct, frozen=True):
-    """A fall: metres, dice of Stamina, what they came to, and what is left."""
+    """A fall: whose, metres, dice of Stamina, what they came to, and what is left."""
 
+    name: str
     metres: int
     loss_dice: int
     lost: int
@@ -113,7 +115,7 @@ def fall(fighter: Fighter, asked: Fall, dice: Dice, rulings: Rulings) -> Outcome
     effects = loss(fighter, lost, trace, before)
     after = before - lost
     word = _standing(after) or "landed"
-    result = FallResult(asked.metres, count, lost, after)
+    result = FallResult(fighter.name, asked.metres, count, lost, after)
     return Outcome(word, result, effects, tuple(trace.steps), after > 0)
 
 
@@ -134,8 +136,9 @@ class Hazard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HazardResult(Struct, frozen=True):
-    """What a Turn of it cost: dice of Stamina, what they came to, and what is left."""
+    """What a Turn of it cost whom: dice of Stamina, what they came to, and what is left."""
 
+    name: str
     kind: str
     loss_dice: int
     lost: int
@@ -155,7 +158,7 @@ def hazard(fighter: Fighter, asked: Hazard, dice: Dice, rulings: Rulings) -> Out
         if ended:
             trace.add("7.9.1", "text", f"the {asked.kind} is over")
             effects += changes(fighter, {asked.kind: 0}, fighter.name)
-            result = HazardResult(asked.kind, 0, 0, before, target, thrown)
+            result = HazardResult(fighter.name, asked.kind, 0, 0, before, target, thrown)
             return Outcome("ended", result, effects, tuple(trace.steps), True)
     count = asked.dice_count
     lost = dice.throw(Sum(count, 6), f"what the {asked.kind} costs {fighter.name}")
@@ -163,7 +166,7 @@ def hazard(fighter: Fighter, asked: Hazard, dice: Dice, rulings: Rulings) -> Out
     effects += loss(fighter, lost, trace, before)
     after = before - lost
     word = _standing(after) or SUFFERING[asked.kind]
-    result = HazardResult(asked.kind, count, lost, after, target, thrown)
+    result = HazardResult(fighter.name, asked.kind, count, lost, after, target, thrown)
     return Outcome(word, result, effects, tuple(trace.steps), False)
 
 

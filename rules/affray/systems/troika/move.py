@@ -25,8 +25,9 @@ class Move(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MoveResult(Struct, frozen=True):
-    """Metres covered, and whether that takes the whole Turn."""
+    """Who moves, metres covered, and whether that takes the whole Turn."""
 
+    name: str
     metres: int
     costs_turn: bool
 
@@ -37,11 +38,12 @@ def move(fighter: Fighter, asked: Move, dice: Dice, rulings: Rulings) -> Outcome
     if asked.stand:
         trace.add("7.8", "text", "getting up takes the Turn")
         up = (Effect(fighter.name, "prone", True, False),) if fighter.prone else ()
-        return Outcome("moved", MoveResult(0, True), up, tuple(trace.steps))
+        return Outcome("moved", MoveResult(fighter.name, 0, True), up, tuple(trace.steps))
     costs = asked.distance >= PART_OF_AN_ACTION
     part = "takes the Turn" if costs else "is part of another action"
     trace.add("6.5", "text", f"{asked.distance} m {part}", asked.distance)
-    return Outcome("moved", MoveResult(asked.distance, costs), (), tuple(trace.steps))
+    result = MoveResult(fighter.name, asked.distance, costs)
+    return Outcome("moved", result, (), tuple(trace.steps))
 
 
 MOVE = Action(

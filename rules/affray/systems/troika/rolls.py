@@ -240,8 +240,9 @@ class Under(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnderResult(Struct, frozen=True):
-    """A Roll Under: what was to be rolled under and what was thrown."""
+    """A Roll Under: whose, what was to be rolled under and what was thrown."""
 
+    name: str
     target: int
     total: int
 
@@ -259,7 +260,7 @@ def roll_under(fighter: Fighter, asked: Under, dice: Dice, rulings: Rulings) -> 
     trace.add("1.1", "text", f"2d6 at most {target}: {'yes' if success else 'no'}", thrown)
     return Outcome(
         "success" if success else "failure",
-        UnderResult(target, thrown),
+        UnderResult(fighter.name, target, thrown),
         (),
         tuple(trace.steps),
         success,
@@ -276,7 +277,7 @@ def roll_luck(fighter: Fighter, asked: Luck, dice: Dice, rulings: Rulings) -> Ou
     test = try_luck(fighter, dice, trace, "")
     return Outcome(
         "success" if test.success else "failure",
-        UnderResult(test.target, test.total),
+        UnderResult(fighter.name, test.target, test.total),
         test.effects,
         tuple(trace.steps),
         test.success,
@@ -303,8 +304,10 @@ class Versus(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class VersusResult(Struct, frozen=True):
-    """A Roll Versus: both totals, and the winner's name or None."""
+    """A Roll Versus: whose, against whom, both totals, and the winner's name or None."""
 
+    name: str
+    versus: str
     totals: tuple[int, int]
     winner: str | None
 
@@ -322,7 +325,8 @@ def roll_versus(
     trace.add("1.2", "text", f"{second.name} rolls and adds", b)
     word = "tie" if a == b else "first" if a > b else "second"
     winner = {"tie": None, "first": first.name, "second": second.name}[word]
-    return Outcome(word, VersusResult((a, b), winner), (), tuple(trace.steps), word == "first")
+    result = VersusResult(first.name, second.name, (a, b), winner)
+    return Outcome(word, result, (), tuple(trace.steps), word == "first")
 
 
 UNDER = Action(

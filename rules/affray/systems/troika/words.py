@@ -1,14 +1,21 @@
 """Troika! outcomes in words."""
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from affray.outcome import Outcome
+from affray.systems.troika.damage import Blow, DamageResult
+from affray.systems.troika.exchange import AttackResult
+from affray.systems.troika.rolls import UnderResult, VersusResult
 from affray.systems.troika.sheet import Sheet, arm
 from affray.systems.troika.weapons import UNARMED, rows
-from affray.words import Line
+from affray.words import Line, plainly
 
 if TYPE_CHECKING:
+    from affray.systems.troika.acts import Done
+    from affray.systems.troika.hazards import DrownResult, FallResult, HazardResult
+    from affray.systems.troika.initiative import InitiativeResult
+    from affray.systems.troika.move import MoveResult
     from affray.systems.troika.turns import Turns
 
 SPECIAL = {"mighty-blow": ", a Mighty Blow", "fumble": ", a fumble", None: ""}
@@ -16,15 +23,47 @@ SPECIAL = {"mighty-blow": ", a Mighty Blow", "fumble": ", a fumble", None: ""}
 
 def tell(command: str, outcome: Outcome) -> Iterator[Line]:
     """The facts of a result: a headline, then rolls and damage."""
-    teller = _act if command.startswith("act ") else _TELLERS[command]
-    yield from teller(outcome.outcome, outcome.result)
+    word, result = outcome.outcome, outcome.result
+    match result:
+        case AttackResult():
+            return _attack(word, result)
+        case DamageResult():
+            return _damage(result)
+        case UnderResult():
+            return _under(word, result)
+        case VersusResult():
+            return _versus(result)
+    return _beside(command, outcome)
 
 
-def _attack(word: str, result: Any) -> Iterator[Line]:
+def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
+    """What is told of all that an attack does not load."""
+    from affray.systems.troika.acts import Done
+    from affray.systems.troika.hazards import DrownResult, FallResult, HazardResult
+    from affray.systems.troika.initiative import InitiativeResult
+    from affray.systems.troika.move import MoveResult
+
+    word, result = outcome.outcome, outcome.result
+    match result:
+        case MoveResult():
+            return _move(result)
+        case DrownResult():
+            return _drown(word, result)
+        case FallResult():
+            return _fall(word, result)
+        case HazardResult():
+            return _hazard(word, result)
+        case InitiativeResult():
+            return _initiative(result)
+        case Done():
+            return _act(result)
+    return plainly(command, outcome)
+
+
+def _attack(word: str, result: AttackResult) -> Iterator[Line]:
     attacker, defender = result.attacker, result.defender
-    target = defender.name if defender else None
     blows = " and ".join(_blow(blow) for blow in result.damage)
-    yield Line("headline", "", _attack_headline(word, attacker.name, target, blows))
+    yield Line("headline", "", _attack_headline(word, attacker.name, result.target, blows))
     for test in (attacker, defender):
         if test is None:
             continue
@@ -39,26 +78,27 @@ def _attack(word: str, result: Any) -> Iterator[Line]:
     yield from map(_damage_line, result.damage)
 
 
-def _attack_headline(word: str, attacker: str, target: str | None, blows: str) -> str:
-    versus = f" {target}" if target else ""
+def _attack_headline(word: str, attacker: str, target: str, blows: str) -> str:
     if word == "hit":
-        return f"{attacker} hits{versus}: {blows}" if blows else f"{attacker} grapples{versus} down"
+        return (
+            f"{attacker} hits {target}: {blows}" if blows else f"{attacker} grapples {target} down"
+        )
     if word == "countered":
-        return f"{attacker} loses to{versus}, who strikes back: {blows}"
+        return f"{attacker} loses to {target}, who strikes back: {blows}"
     if word == "miss":
-        return f"{attacker} misses{versus}"
+        return f"{attacker} misses {target}"
     if word == "tie":
-        return f"{attacker} and{versus} tie: nobody is hurt"
+        return f"{attacker} and {target} tie: nobody is hurt"
     if word == "double-fumble":
-        return f"{attacker} and{versus} both fumble: {blows}"
-    return f"{attacker} and{versus} clinch" + (f": {blows}" if blows else ": both weapons shatter")
+        return f"{attacker} and {target} both fumble: {blows}"
+    return f"{attacker} and {target} clinch: {blows or 'both weapons shatter'}"
 
 
-def _blow(blow: Any) -> str:
+def _blow(blow: Blow) -> str:
     return f"{blow.amount} to {blow.to} ({blow.weapon})"
 
 
-def _damage_line(blow: Any) -> Line:
+def _damage_line(blow: Blow) -> Line:
     if blow.column is None:
         return Line("damage", "clinch", f"d6 {blow.die}: {blow.amount} to {blow.to}")
     column = "7+" if blow.column == 7 else blow.column
@@ -67,12 +107,12 @@ def _damage_line(blow: Any) -> Line:
     return Line("damage", "damage", text)
 
 
-def _damage(word: str, result: Any) -> Iterator[Line]:
+def _damage(result: DamageResult) -> Iterator[Line]:
     yield Line("headline", "", " and ".join(map(_blow, result.damage)))
     yield from map(_damage_line, result.damage)
 
 
-def _move(word: str, result: Any) -> Iterator[Line]:
+def _move(result: "MoveResult") -> Iterator[Line]:
     if result.metres == 0 and result.costs_turn:
         yield Line("headline", "", "Getting up takes the Turn")
         return
@@ -80,7 +120,7 @@ def _move(word: str, result: Any) -> Iterator[Line]:
     yield Line("headline", "", f"Moving {result.metres} m {cost}")
 
 
-def _drown(word: str, result: Any) -> Iterator[Line]:
+def _drown(word: str, result: "DrownResult") -> Iterator[Line]:
     if word == "afloat":
         yield Line("headline", "", "Afloat: the count of failures starts afresh")
     else:
@@ -92,14 +132,14 @@ def _drown(word: str, result: Any) -> Iterator[Line]:
     yield Line("note", "stamina", str(result.stamina))
 
 
-def _fall(word: str, result: Any) -> Iterator[Line]:
+def _fall(word: str, result: "FallResult") -> Iterator[Line]:
     after = "" if word == "landed" else f", {word}"
     cost = f"{result.loss_dice}d6, {result.lost} Stamina lost{after}"
     yield Line("headline", "", f"A fall of {result.metres} m: {cost}")
     yield Line("note", "stamina", str(result.stamina))
 
 
-def _hazard(word: str, result: Any) -> Iterator[Line]:
+def _hazard(word: str, result: "HazardResult") -> Iterator[Line]:
     if word == "ended":
         yield Line("headline", "", f"The {result.kind} is over")
     else:
@@ -110,18 +150,18 @@ def _hazard(word: str, result: Any) -> Iterator[Line]:
     yield Line("note", "stamina", str(result.stamina))
 
 
-def _under(word: str, result: Any) -> Iterator[Line]:
+def _under(word: str, result: UnderResult) -> Iterator[Line]:
     yield Line("headline", "", word.capitalize())
     yield Line("roll", "2d6", f"{result.total}, to roll {result.target} or less")
 
 
-def _versus(word: str, result: Any) -> Iterator[Line]:
+def _versus(result: VersusResult) -> Iterator[Line]:
     yield Line("headline", "", "A tie" if result.winner is None else f"{result.winner} wins")
     first, second = result.totals
     yield Line("roll", "totals", f"{first} against {second}")
 
 
-def _initiative(word: str, result: Any) -> Iterator[Line]:
+def _initiative(result: "InitiativeResult") -> Iterator[Line]:
     drawn = len(result.order)
     yield Line("headline", "", f"{drawn} of {result.tokens} tokens before the End of the Round")
     for place, who in enumerate(result.order, 1):
@@ -129,23 +169,9 @@ def _initiative(word: str, result: Any) -> Iterator[Line]:
     yield Line("note", "left in the bag", str(result.left))
 
 
-def _act(word: str, result: Any) -> Iterator[Line]:
+def _act(result: "Done") -> Iterator[Line]:
     gained = f": {result.gained} Stamina regained" if result.gained else ""
     yield Line("headline", "", f"{result.what.capitalize()}{gained}")
-
-
-_TELLERS: dict[str, Callable[[str, Any], Iterator[Line]]] = {
-    "attack": _attack,
-    "damage": _damage,
-    "move": _move,
-    "drown": _drown,
-    "fall": _fall,
-    "hazard": _hazard,
-    "roll under": _under,
-    "roll luck": _under,
-    "roll versus": _versus,
-    "roll initiative": _initiative,
-}
 
 
 def bag(turns: "Turns") -> Iterator[Line]:

@@ -186,6 +186,9 @@ def test_its_vocabulary_is_words_with_notes(trial: Trial) -> None:
 
 
 def test_effects_are_done_and_undone(trial: Trial) -> None:
+    done = {deed.command for _, deed, _, _ in trial.deeds}
+    assert "attack" in done
+    assert len(done) >= len(trial.system.commands) / 2
     for fight, outcome in _everything(trial):
         for effect in outcome.effects:
             assert effect.before != effect.after

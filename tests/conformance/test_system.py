@@ -20,6 +20,7 @@ from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
 from affray.fight import Fight
 from affray.odds.exact import attack_odds
+from affray.option import options_of
 from affray.outcome import THE_FIGHT, Outcome, Status
 from affray.play import Deed
 from affray.run import Done, Given
@@ -158,18 +159,36 @@ def test_it_has_a_sheet_to_begin_with(trial: Trial) -> None:
     }
 
 
+def test_its_options_are_declared(trial: Trial) -> None:
+    for command in trial.system.commands:
+        action = trial.system.action(command)
+        declared = options_of(action.situation)
+        names = [one.name for one in declared]
+        seats = [seat.name for seat in action.seats]
+        assert not set(names) & set(seats)
+        for one in declared:
+            assert one.help.endswith("."), f"{command} {one.flag} has no help"
+            assert one.mirror is None or one.mirror in names
+            assert one.whose is None or one.whose in seats
+
+
 def test_its_vocabulary_is_words_with_notes(trial: Trial) -> None:
+    actions = map(trial.system.action, trial.system.commands)
+    kinds = {one.values for action in actions for one in options_of(action.situation)}
     for sheet in (None, *trial.sheets):
-        for kind in ("weapon", "skill", "ability", "no such kind"):
-            found = list(trial.system.values(kind, sheet))
+        assert list(trial.system.values("no such kind", sheet)) == []
+        for kind in kinds - {None}:
+            found = list(trial.system.values(str(kind), sheet))
             assert all(isinstance(word, str) and isinstance(note, str) for word, note in found)
-            assert kind != "no such kind" or not found
 
 
 # What it does.
 
 
 def test_effects_are_done_and_undone(trial: Trial) -> None:
+    done = {deed.command for _, deed, _, _ in trial.deeds}
+    assert "attack" in done
+    assert len(done) >= len(trial.system.commands) / 2
     for fight, outcome in _everything(trial):
         for effect in outcome.effects:
             assert effect.before != effect.after

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.scaffold.cli import Cli
-from tests.scaffold.plugins import COIN
+from tests.scaffold.plugins import COIN, plug, reachable
 
 ENCOUNTER = """
 title = "Three chips each"
@@ -78,6 +78,34 @@ def test_it_attacks(affray: Cli) -> None:
     ]
     data = affray.json("attack", "ann.toml", "bob.toml", "--seed", "1")
     assert (data["system"], data["outcome"], data["result"]["heads"]) == ("coin", "hit", 1)
+
+
+def test_its_option_is_read_in_every_way(affray: Cli) -> None:
+    words = ("attack", "ann.toml", "bob.toml", "--coins", "3")
+    assert affray.json(*words, "--dice", "1,2,1")["result"]["heads"] == 2
+    line = f"{' '.join(words)} --dice 1,2,1\n".encode()
+    assert affray("batch", stdin=line).json["result"]["heads"] == 2
+    assert affray.json("odds", *words)["result"]["mean_damage"] == 1.5
+    assert affray.json("odds", "duel", *words[1:])["input"]["options"]["coins"] == 3
+    affray.ok("session", "new", "night.toml", "ann.toml", "--versus", "bob.toml")
+    affray.ok("session", "next", "night.toml")
+    ran = affray("attack", "Ann", "Bob", "--coins=2", "--dice", "1,1", "--session", "night.toml")
+    assert "Bob: chips 3 -> 1" in ran.lines
+    assert affray.said(*words[:-1], "12", status=2) == (
+        "affray: --coins has to be a whole number of at most 9, not 12\n"
+    )
+    assert affray.said(*words[:-2], "--weapon", "axe", status=2) == (
+        "affray: --weapon is no option of this command in Coin\n"
+    )
+
+
+@pytest.mark.parametrize("command", ["attack", "odds attack", "odds duel"])
+def test_its_sheet_has_the_help_of_its_options_only(affray: Cli, command: str) -> None:
+    said = affray.ok(*command.split(), "ann.toml", "--help").text
+    assert "--coins 1-9  How many coins are tossed." in said
+    assert "--weapon" not in said
+    assert "Troika" not in said
+    assert "--coins" in affray.ok(*command.split(), "--help").text
 
 
 def test_it_does_so_in_a_process_of_its_own(affray: Cli) -> None:
@@ -232,3 +260,22 @@ def test_its_name_and_file_are_completed(affray: Cli) -> None:
     assert complete("sheet", "new", "--system", "c") == ["coin"]
     assert complete("table", "co") == ["coin"]
     assert complete("attack", "ann") == ["ann.toml"]
+    assert complete("attack", "ann.toml", "bob.toml", "--co") == ["--coins"]
+    assert complete("attack", "ann.toml", "bob.toml", "--we") == []
+
+
+def test_a_roll_of_its_own_is_a_command(affray: Cli, tmp_path: Path) -> None:
+    """A rule set may have what no other has, and says what its odds count by its result."""
+    tossing = 'actions: ClassVar = {"roll toss": Action(Attack, attack, DUEL, Tossed), '
+    code = COIN.read_text("utf-8").replace("actions: ClassVar = {", tossing)
+    plug(tmp_path, "tosser", code.replace('"coin"', '"tosser"'))
+    for name in ("ann", "bob"):
+        text = Path(f"{name}.toml").read_text("utf-8")
+        Path(f"{name}.toml").write_text(text.replace('"coin"', '"tosser"'), "utf-8")
+    words = ("roll", "toss", "ann.toml", "bob.toml", "--coins", "2")
+    with reachable(tmp_path):
+        assert affray.process(*words, "--dice", "1,2", "--get", "result.heads").text == "1\n"
+        odds = affray.process("odds", *words, "--json").json["result"]
+        assert odds["heads"] == {"0": 0.25, "1": 0.5, "2": 0.25}
+        help_ = affray.process("roll", "--help").text
+        assert "  toss " in help_

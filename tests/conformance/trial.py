@@ -8,10 +8,9 @@ from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
-from msgspec import NODEFAULT, Meta, Struct
-from msgspec.structs import fields
+from msgspec import Meta, Struct
 
 from affray import fight as fights
 from affray import rulings, sheets
@@ -19,6 +18,7 @@ from affray.dice import Dice, SeededDice, enumerate_play
 from affray.faults import BadData, BadRequest, Forbidden
 from affray.fight import End, Entry, Fight
 from affray.odds.exact import changed
+from affray.option import options_of
 from affray.outcome import Outcome
 from affray.play import Deed
 from affray.registry import system
@@ -128,21 +128,14 @@ class Trial:
     def _options(
         self, chance: random.Random, kind: type[Struct], fight: Fight, who: tuple[str, ...]
     ) -> dict[str, Any]:
-        """Any few of the options there are, and those that are needed.
-
-        None of those that say how a combatant stands, which a fight knows itself.
-        """
-        kept = tuple(self.system.fighter_type.__struct_fields__)
-        hints = get_type_hints(kind, include_extras=True)
+        """Any few of the options there are, and those that are needed; none a fight keeps."""
         sheet = fight.fighter(who[0]).sheet if who else None
-        words = [v for k in ("weapon", "skill", "ability") for v, _ in self.system.values(k, sheet)]
-        words += ["attacker", "defender"]
         found: dict[str, Any] = {}
         often = chance.choice((0, 0.2))
-        for field in fields(kind):
-            needed = field.default is NODEFAULT and field.default_factory is NODEFAULT
-            if needed or (chance.random() < often and not field.name.endswith(kept)):
-                found[field.name] = _value(chance, hints[field.name], words)
+        for one in options_of(kind):
+            if one.required or (chance.random() < often and not one.kept):
+                words = [word for word, _ in self.system.values(one.values or "", sheet)]
+                found[one.name] = _value(chance, one.kind, words or ["Somebody"])
         return {name: value for name, value in found.items() if value is not None}
 
 

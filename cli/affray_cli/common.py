@@ -79,8 +79,12 @@ def asked_for(given: dict[str, Any], command: str) -> Asked:
         return convert(mine, Asked)
     except Invalid as invalid:
         raise BadRequest(
-            Fault(
-                f"Invalid value for '--{f.path[0]}': {f.message}", f"see `affray {command} --help`"
-            )
+            Fault(_of_value(str(f.path[0]), f.message), f"see `affray {command} --help`")
             for f in invalid.findings
         ) from None
+
+
+def _of_value(name: str, message: str) -> str:
+    """A finding about `seed`, said of --seed."""
+    said = message.removeprefix(f"`{name}` ").replace(" or nothing", "")
+    return f"Invalid value for '--{name}': {said}"

@@ -134,7 +134,12 @@ def missing(old: Any, new: Any, path: str, n: int | None) -> Iterator[str]:
 
 
 def alike(old: object, new: object, path: str, n: int | None) -> bool:
-    """Whether two values are the same, or as near as chance and rounding leave them."""
+    """Whether two values are the same, or as near as chance and rounding leave them.
+
+    Where there was nothing, a table may have come.
+    """
+    if old is None and isinstance(new, dict):
+        return True
     if old == new or not (isinstance(old, int | float) and type(new) is type(old)):
         return old == new
     if n is None:

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct
 
+from affray.outcome import Subject
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -43,6 +45,8 @@ def named(value: object) -> str:
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, Subject):
+        return value.name
     if isinstance(value, Struct):
         fields = ((field, getattr(value, field)) for field in value.__struct_fields__)
         return ", ".join(f"{field} {_shown(inner)}" for field, inner in fields if inner is not None)

@@ -79,6 +79,17 @@ def test_many_results_a_line_each(affray: Cli, result: Any) -> None:
     assert [(r["line"], r["same"]) for r in found] == [(1, True), (2, False), (3, True)]
 
 
+def test_a_result_of_old_had_fewer_keys(affray: Cli, result: Any) -> None:
+    new = {"harm", "over", "notes"}
+    old = {key: value for key, value in result.items() if key not in new}
+    old["result"] = {k: v for k, v in result["result"].items() if k not in ("weapon", "target")}
+    assert replayed(affray, old)[0] == 0
+    assert replayed(affray, {**result, "result": old["result"]})[0] == 1
+    old["result"]["damage"] = []
+    status, data = replayed(affray, old)
+    assert (status, data["differences"][0].split(":")[0]) == (1, "result")
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [

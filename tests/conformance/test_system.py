@@ -19,6 +19,7 @@ from affray import lookup, rulings, sheets, starter
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
 from affray.fight import Fight
+from affray.harm import harmed
 from affray.odds.exact import attack_odds
 from affray.option import options_of
 from affray.outcome import THE_FIGHT, Outcome, Status
@@ -216,6 +217,38 @@ def test_attacks_never_heal(trial: Trial) -> None:
         for effect in outcome.effects:
             if effect.field in signs:
                 assert signs[effect.field] * (effect.after - effect.before) > 0
+                seen += 1
+    assert seen > 0
+
+
+def test_a_result_says_whom_it_is_about(trial: Trial) -> None:
+    for fight, deed, outcome, _ in trial.deeds:
+        facts = msgspec.to_builtins(outcome.result)
+        if deed.command == "attack":
+            assert facts["attacker"]["name"] == deed.who[0]
+            assert facts["defender"] is None or facts["defender"]["name"] == deed.who[1]
+        elif trial.system.action(deed.command).most == 1:
+            assert facts["name"] == deed.who[0]
+        assert set(deed.who) <= set(fight.names)
+
+
+def test_the_harm_of_a_result_is_that_of_its_effects(trial: Trial) -> None:
+    one, known = trial.system, trial.system.terms
+    seen = 0
+    for fight, outcome in _everything(trial):
+        found = harmed(one, fight.fighters, fight.rulings, outcome.effects)
+        after = fight.apply(outcome.effects)
+        assert found == harmed(one, after.fighters, fight.rulings, outcome.effects)
+        for name in fight.names:
+            done = dict(zip(known.fields, known.done(outcome.effects, name), strict=True))
+            wounds = {wound.field: wound for wound in found if wound.who == name}
+            assert wounds.keys() == {field for field, amount in done.items() if amount > 0}
+            for field, wound in wounds.items():
+                stands = after.fighter(name)
+                assert wound.amount == done[field]
+                assert wound.state == one.condition(stands, fight.rulings)
+                assert wound.left == one.left(stands, field, fight.rulings)
+                assert wound.left is None or wound.left >= 0
                 seen += 1
     assert seen > 0
 

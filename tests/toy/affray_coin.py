@@ -11,7 +11,7 @@ from affray.harm import Terms
 from affray.joined import JoinOrder, NoRulings
 from affray.lookup import Rule
 from affray.option import DUEL, option
-from affray.outcome import Outcome, Step, changes
+from affray.outcome import Outcome, Step, Subject, changes
 from affray.system import Action
 from affray.tables import Maker, Table
 
@@ -41,8 +41,8 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
 class Tossed(Struct, frozen=True):
     """Who attacked whom, and the heads they tossed."""
 
-    attacker: str
-    defender: str
+    attacker: Subject
+    defender: Subject
     heads: int
 
 
@@ -51,7 +51,7 @@ def attack(fighters: Sequence[Fighter], asked: Attack, dice: Dice, rulings: NoRu
     attacker, defender = fighters
     heads = dice.throw(Pool(asked.coins, 1, sides=2), f"{attacker.name}'s coins")
     effects = changes(defender, {"chips": max(0, defender.chips - heads)}, defender.name)
-    result = Tossed(attacker.name, defender.name, heads)
+    result = Tossed(Subject(attacker.name), Subject(defender.name), heads)
     step = Step("coin:1", "text", "each head takes a chip", heads)
     return Outcome("hit" if heads else "miss", result, effects, (step,), heads > 0)
 

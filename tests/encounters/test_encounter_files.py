@@ -202,6 +202,10 @@ def test_dashes_and_underscores_are_one(write: Write) -> None:
     assert fault.line == 9
     assert "`luck_on_tie` cannot be 'nobody'" in fault.message
     rulings = "rulings = { fall-rounding = 'up' }\n"
-    report = check_file(str(write(rulings + TWO + step.replace("nobody", "both"))))
+    report = check_file(
+        str(
+            write(rulings + TWO + step.replace('luck-on-tie = "nobody"', 'defence-skill = "dodge"'))
+        )
+    )
     assert not report.faults
     assert not report.items[0].differences

@@ -15,7 +15,7 @@ from affray.faults import AffrayError, BadRequest, Fault
 from affray_cli import errors, terminal
 from affray_cli.entries import COMMANDS, command_of, reach
 from affray_cli.exits import Exit
-from affray_cli.reader import given
+from affray_cli.reader import read
 from affray_cli.resolving import settle
 from affray_cli.running import perform
 
@@ -74,10 +74,9 @@ def run(words: list[str]) -> Any:
     for word in rest:
         if word in _NO_JSON or word.startswith("--get="):
             raise BadRequest(Fault(f"{word} gives no JSON", "leave it out"))
-    found = given(words)
-    if found is not None:
-        known, values = found
-        return settle(known.asking({**values, "json": True}))
+    asking = read(words, json=True)
+    if asking is not None:
+        return settle(asking)
     from affray_cli.lazy import call
 
     return call([*path, "--json", *rest])

@@ -4,9 +4,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from affray.faults import BadRequest, Fault
 from affray.option import Option, option, options_of
-from affray.validate import Invalid, convert
+from affray.validate import convert
 
 SHEET_HELP = "TOML sheet, - for standard input, or @creature."
 OUTPUT, SESSION = "Dice and output", "Session"
@@ -68,23 +67,11 @@ VARIABLES = {"session": "AFFRAY_SESSION", "rulings": "AFFRAY_RULINGS"}
 SHARED = {one.flag: one for one in (*COMMON.values(), SYSTEM)}
 
 
-def asked_for(given: dict[str, Any], command: str) -> Asked:
-    """The common options among what a line of `command` gives, taken out of it.
+def asked_for(given: dict[str, Any]) -> Asked:
+    """The common options among what a line gives, taken out of it.
 
     Raises:
-        BadRequest: one has a value it cannot have.
+        Invalid: one has a value it cannot have; Typer knows, and says so itself.
     """
     mine = {name: COMMON[name].read(given.pop(name)) for name in COMMON if name in given}
-    try:
-        return convert(mine, Asked)
-    except Invalid as invalid:
-        raise BadRequest(
-            Fault(_of_value(str(f.path[0]), f.message), f"see `affray {command} --help`")
-            for f in invalid.findings
-        ) from None
-
-
-def _of_value(name: str, message: str) -> str:
-    """A finding about `seed`, said of --seed."""
-    said = message.removeprefix(f"`{name}` ").replace(" or nothing", "")
-    return f"Invalid value for '--{name}': {said}"
+    return convert(mine, Asked)

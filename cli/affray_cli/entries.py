@@ -93,7 +93,9 @@ ODDS = {
     "attack": Entry("odds:attack", "One attack: outcomes, damage, who is out."),
     "duel": Entry("odds:duel_command", "Attack after attack until somebody is out."),
     "roll": Entry(
-        "", "The odds of any roll.", {n: Entry(ODDS_ROLL, e.summary) for n, e in ROLLS.items()}
+        "",
+        "Any roll: reaction, initiative, tasks, tests, luck, dice.",
+        {name: Entry(ODDS_ROLL, roll.summary) for name, roll in ROLLS.items()},
     ),
 }
 

@@ -100,7 +100,7 @@ class Grammar:
         """What is asked for by what a line gives, which is used up.
 
         Raises:
-            BadRequest: a common option with a value it cannot have.
+            Invalid: a common option has a value it cannot have.
         """
         who: list[str] = []
         for name in self.seats:
@@ -110,7 +110,7 @@ class Grammar:
         if command == "act":
             command = f"{ACT}{given.pop('what')}"
         named = given.pop("system", None)
-        return Asking(command, who, named, given, asked_for(given, self.command))
+        return Asking(command, who, named, given, asked_for(given))
 
 
 @cache

@@ -84,20 +84,23 @@ def _assignment(text: str, situation: type[msgspec.Struct]) -> tuple[str, str]:
 def _value(name: str, text: str, situation: type[msgspec.Struct]) -> Any:
     """A value as the option takes it: a number, true or false, a word, or "axe+sword"."""
     one = next(one for one in options_of(situation) if one.name == name)
-    text = text.strip()
-    said: Any = text
-    if one.shape == "words":
-        said = [part.strip() for part in text.split("+")]
-    value = one.read(said.lower() if one.shape == "flag" else said)
-    try:
-        convert({name: value}, situation)
-    except Invalid as invalid:
-        said = invalid.findings[0]
-        if said.path[:1] == (name,):
-            raise BadRequest(
-                Fault(said.message.replace(f"`{name}`", one.flag), said.hint)
-            ) from None
-    return value
+    text = text.strip().lower() if one.shape == "flag" else text.strip()
+    parts = [part.strip() for part in text.split("+")]
+    forms: list[Any] = [text] if len(parts) == 1 or one.shape != "words" else []
+    problem = None
+    for said in (*forms, *([parts] if one.shape == "words" else [])):
+        value = one.read(said)
+        try:
+            convert({name: value}, situation)
+        except Invalid as invalid:
+            own = [finding for finding in invalid.findings if finding.path[:1] == (name,)]
+            if not own:  # only what is not given besides is missing
+                return value
+            problem = problem or own[0]
+        else:
+            return value
+    assert problem is not None
+    raise BadRequest(Fault(problem.message.replace(f"`{name}`", one.flag), problem.hint))
 
 
 class Printing(NamedTuple):

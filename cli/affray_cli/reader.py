@@ -7,32 +7,25 @@ first sheet. Whatever is odd in any way is left to Typer, for its messages.
 import os
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from affray.faults import AffrayError
 from affray.plain import PLAIN
 from affray.registry import default, known, system
+from affray.validate import Invalid
 from affray_cli.common import SHARED, VARIABLES
 from affray_cli.entries import command_of
-from affray_cli.grammar import Asking, Grammar, grammar
+from affray_cli.grammar import Asking, grammar
 from affray_cli.resolving import loaded_first
 
 MOST_HEAD = 4096
 _SYSTEM = re.compile(rb'^system = "([^"\n]+)"', re.MULTILINE)
 
 
-def read(words: Sequence[str]) -> Asking | None:
+def read(words: Sequence[str], json: bool = False) -> Asking | None:
     """What a line asks for; None: no well-formed line of a command that systems settle.
 
-    Raises:
-        BadRequest: a common option with a value it cannot have.
+    With `json` as if --json stood in it.
     """
-    found = given(words)
-    return None if found is None else found[0].asking(found[1])
-
-
-def given(words: Sequence[str]) -> tuple[Grammar, dict[str, Any]] | None:
-    """The grammar that a well-formed line is read by, and what it gives, as it is written."""
     command, rest = command_of(words)
     if command is None:
         return None
@@ -48,7 +41,12 @@ def given(words: Sequence[str]) -> tuple[Grammar, dict[str, Any]] | None:
     for option, variable in VARIABLES.items():
         if option not in found and f"--{option}" in own.flags and os.environ.get(variable):
             found[option] = os.environ[variable]
-    return own, found
+    if json:
+        found["json"] = True
+    try:
+        return own.asking(found)
+    except Invalid:
+        return None
 
 
 def system_of_line(command: str, words: Sequence[str]) -> str | None:

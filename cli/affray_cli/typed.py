@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from affray.option import Option
-from affray_cli.common import VARIABLES
+from affray_cli.common import COMMON, LARGEST_SEED, VARIABLES
 from affray_cli.grammar import Grammar, grammar
 from affray_cli.resolving import settle
 
@@ -83,6 +83,7 @@ def _dressed(run: Beside, parameters: list[inspect.Parameter], text: str | None)
 
 def _parameter(one: Option) -> inspect.Parameter:
     """An option or argument as Typer wants it."""
+    more: dict[str, Any] = {"min": 0, "max": LARGEST_SEED} if one is COMMON["seed"] else {}
     if one.place:
         metavar = one.metavar if one.required else f"[{one.metavar}]"
         info = typer.Argument(metavar=metavar, help=one.help)
@@ -96,8 +97,9 @@ def _parameter(one: Option) -> inspect.Parameter:
             help=one.help,
             rich_help_panel=one.panel,
             envvar=VARIABLES.get(one.name),
+            **more,
         )
-    kind: Any = KINDS[one.shape]
+    kind: Any = int | None if more else KINDS[one.shape]
     default: Any = None
     if one.required:
         kind = list[str] if one.shape == "words" else str

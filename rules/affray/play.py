@@ -99,7 +99,11 @@ def situate(system: System, action: Action, options: Mapping[str, object]) -> St
     try:
         found: Struct = convert(dict(options), action.situation)
     except Invalid as invalid:
-        places = {one.name: one for one in options_of(action.situation) if one.place}
+        places = {
+            one.name: one
+            for one in options_of(action.situation)
+            if one.place and isinstance(options.get(one.name), str)
+        }
         raise BadRequest(_said(finding, places) for finding in invalid.findings) from None
     return found
 
@@ -131,7 +135,7 @@ def flag(option: str) -> str:
 
 
 def _said(finding: Finding, places: Mapping[str, Option]) -> Fault:
-    """A finding about `target_speed`, said of --target-speed."""
+    """A finding about `target_speed`, said of --target-speed; of words by their `places`."""
     head, tick, rest = finding.message.partition("`")
     name, close, tail = rest.partition("`")
     message = f"{head}{flag(name)}{tail}" if tick and close else finding.message

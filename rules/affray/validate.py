@@ -6,6 +6,7 @@ do we walk the data again, field by field, to say all that is wrong with it.
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
@@ -47,7 +48,7 @@ class Invalid(Exception):
 
 
 def convert(data: object, kind: type[T]) -> T:
-    """`data` as a `kind` (strictly: no text becomes a number).
+    """`data` as a `kind` (strictly: no text becomes a number); in keys `-` and `_` are one.
 
     Raises:
         Invalid: with every fault in the data.
@@ -55,8 +56,38 @@ def convert(data: object, kind: type[T]) -> T:
     try:
         return msgspec.convert(data, kind)
     except (msgspec.ValidationError, RecursionError) as error:
-        found = list(_walk(data, kind, ()))
+        written: dict[str | int, str] = {}
+        spelled = _spelled(data, kind, written)
+        if written:
+            with suppress(msgspec.ValidationError):
+                return msgspec.convert(spelled, kind)
+        found = [
+            Finding(tuple(written.get(part, part) for part in path), message, hint)
+            for path, message, hint in _walk(spelled, kind, ())
+        ]
         raise Invalid(found or [Finding((), _plain(str(error)))]) from None
+
+
+def _spelled(data: object, kind: Any, written: dict[str | int, str]) -> Any:
+    """The data with keys as the fields of `kind` are spelled; `written` has what they were."""
+    target = _target(data, kind)
+    if isinstance(data, list) and get_origin(target) in (list, tuple):
+        return [_spelled(value, get_args(target)[0], written) for value in data]
+    if not isinstance(data, dict):
+        return data
+    if get_origin(target) is dict:
+        return {key: _spelled(value, get_args(target)[1], written) for key, value in data.items()}
+    if not (isinstance(target, type) and issubclass(target, msgspec.Struct)):
+        return data
+    known = {field.encode_name: field.type for field in msgspec.structs.fields(target)}
+    found = {}
+    for key, value in data.items():
+        name = key if key in known else str(key).replace("-", "_")
+        if name != key and name in known and name not in data:
+            written[name] = key
+            key = name
+        found[key] = _spelled(value, known[key], written) if key in known else value
+    return found
 
 
 def dotted(path: Path) -> str:

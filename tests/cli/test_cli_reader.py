@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from affray.option import options_of
 from affray.plain import PLAIN
 from affray.registry import commands, names, system, systems
+from affray.validate import Invalid
 from affray_cli import lazy, reader, typed
 from affray_cli.common import Asked
 from affray_cli.grammar import Grammar, grammar
@@ -52,9 +53,13 @@ def test_both_readers_read_the_same(command: str, name: str | None) -> None:
         fast = known.read(words)
         if fast is None:
             return
+        try:
+            expected = known.asking(fast)
+        except Invalid:
+            return  # left to Typer, whose message it is
         found.clear()
         command_of_typer.main(words, prog_name="affray", standalone_mode=False)
-        assert found == [fast]
+        assert [known.asking(one) for one in found] == [expected]
 
     holds()
 

@@ -192,3 +192,20 @@ def test_counts_overrides_and_inline_sheets(write: Write) -> None:
     ]
     assert fight.fighter("Goblin").sheet.skills == {"swim": 2}
     assert fight.sides == {"G-1": "a", "G-2": "a", "X": "b", "Goblin": "b"}
+
+
+def test_dashes_and_underscores_are_one(write: Write) -> None:
+    step = '[[step]]\ndo = "attack"\nwho = ["Goblin", "Troll"]\nseed = 1\nluck-on-tie = "nobody"\n'
+    with pytest.raises(BadData) as raised:
+        load(str(write(TWO + step)))
+    (fault,) = raised.value.faults
+    assert fault.line == 9
+    assert "`luck_on_tie` cannot be 'nobody'" in fault.message
+    rulings = "rulings = { fall-rounding = 'up' }\n"
+    report = check_file(
+        str(
+            write(rulings + TWO + step.replace('luck-on-tie = "nobody"', 'defence-skill = "dodge"'))
+        )
+    )
+    assert not report.faults
+    assert not report.items[0].differences

@@ -23,7 +23,8 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     """One rule: its id within its system, and what it says.
 
     `example` is a command line, or several to be run in turn; `background` marks what no
-    step of a result cites, since nothing is worked out by it.
+    step of a result cites, since nothing is worked out by it; `exempt` says why no encounter
+    can exercise it (`check --rules` then does not ask for it).
     """
 
     id: str
@@ -36,6 +37,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     switch: str | tuple[str, ...] | None = None
     example: str | None = None
     background: bool = False
+    exempt: str | None = None
     system: str = ""
 
     @property

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
-from affray.systems.troika.exchange import Test
 from affray.systems.troika.fighter import Fighter
 from tests.scaffold.game import NamingDice
 
@@ -556,7 +555,7 @@ def test_too_heavy_a_load_makes_a_target_unaware_and_not_an_attacker(game: Troik
     attacking = game.attack(ann, bob, (6, 5, 1, 2, 3))
     assert attacking.totals == (12, 8)
     attacked = game.attack(bob, ann, (1, 3, 4))
-    assert (attacked.word, attacked.result.defender) == ("hit", Test("Ann", (), None, None))
+    assert (attacked.word, attacked.result.defender) == ("hit", None)
     assert attacked.columns == [4 + 2]
     assert "10" in attacked.cited
 

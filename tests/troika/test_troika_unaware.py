@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from affray.systems.troika.exchange import Test
 from affray.systems.troika.fighter import Fighter
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def test_the_attack_is_a_roll_under_and_hurts_more(
     seen = game.attack(ann, bob, (4, 4, 3), unaware=True)
     assert (seen.word, seen.success) == ("hit", True)
     assert (seen.result.attacker.target, seen.result.attacker.total) == (8, 8)
-    assert seen.result.defender == Test("Bob", (), None, None)
+    assert seen.result.defender is None
     assert seen.blows == [("Bob", "axe", 3, 5, 8, False)]
     assert seen.effects == [("Bob", "stamina", 20, 12)]
     assert seen.values("7.3") == [8, 2]
@@ -188,6 +187,5 @@ def test_an_aimed_shot_from_hiding_keeps_the_better(
 def test_who_is_unconscious_cannot_hit_back(game: Troika, ann: Fighter) -> None:
     bob = game.fighter("Bob", now={"unconscious": 3})
     seen = game.attack(ann, bob, (4, 4, 3))
-    assert (seen.word, seen.result.defender) == ("hit", Test("Bob", (), None, None))
-    assert seen.columns == [5]
+    assert (seen.word, seen.result.defender, seen.columns) == ("hit", None, [5])
     assert "unconscious" in seen.texts("7.3")[0]

@@ -195,7 +195,7 @@ def coverage_lines(found: Sequence[Coverage]) -> Iterator[Line]:
         for missed in one.silent:
             yield Line("note", missed.full_id, f"never ({missed.status}): {missed.title}")
         for exempt in one.exempt:
-            yield Line("note", exempt.rule, f"exempt: {exempt.reason}")
+            yield Line("note", exempt.full_id, f"exempt: {exempt.exempt}")
         for missed in one.missing:
             yield Line("damage", missed.full_id, f"NEVER (text): {missed.title}")
 
@@ -209,5 +209,5 @@ def coverage_data(one: Coverage) -> dict[str, Any]:
         "cited": one.cited,
         "missing": [rule.full_id for rule in one.missing],
         "never": [rule.full_id for rule in one.silent],
-        "exempt": {exempt.rule: exempt.reason for exempt in one.exempt},
+        "exempt": {exempt.full_id: exempt.exempt for exempt in one.exempt},
     }

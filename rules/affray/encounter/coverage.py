@@ -1,22 +1,12 @@
 """Which rules checked encounters exercised, and which of them never."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 
-import msgspec
 from msgspec import Struct
 
 from affray.encounter.check import Report
 from affray.lookup import Rule, rules
 from affray.registry import names
-from affray.tables import load_table
-
-
-class Exempt(Struct, frozen=True, forbid_unknown_fields=True):
-    """A `text` rule that no encounter can exercise, and why."""
-
-    rule: str
-    reason: str
 
 
 class Coverage(Struct, frozen=True):
@@ -30,15 +20,7 @@ class Coverage(Struct, frozen=True):
     cited: dict[str, int]
     missing: tuple[Rule, ...]
     silent: tuple[Rule, ...]
-    exempt: tuple[Exempt, ...]
-
-
-@cache
-def exemptions() -> dict[str, Exempt]:
-    """The exempt rules by id, from the data file beside this module."""
-    table = load_table(__file__, "exempt.toml")
-    entries = msgspec.convert(table.get("exempt", []), tuple[Exempt, ...])
-    return {entry.rule: entry for entry in entries}
+    exempt: tuple[Rule, ...]
 
 
 def coverage(reports: Iterable[Report]) -> tuple[Coverage, ...]:
@@ -53,12 +35,11 @@ def coverage(reports: Iterable[Report]) -> tuple[Coverage, ...]:
 def _of(name: str, counts: Mapping[str, int]) -> Coverage:
     own = rules(name)
     never = [rule for rule in own if rule.full_id not in counts]
-    excused = exemptions()
-    missing = [r for r in never if r.status == "text" and r.full_id not in excused]
+    missing = [r for r in never if r.status == "text" and r.exempt is None]
     return Coverage(
         name,
         {rule.full_id: counts[rule.full_id] for rule in own if rule.full_id in counts},
         tuple(missing),
-        tuple(r for r in never if r not in missing and r.full_id not in excused),
-        tuple(excused[r.full_id] for r in never if r.full_id in excused),
+        tuple(r for r in never if r not in missing and r.exempt is None),
+        tuple(r for r in never if r.exempt is not None),
     )

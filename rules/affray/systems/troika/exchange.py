@@ -84,25 +84,27 @@ class Attack(Struct, frozen=True, forbid_unknown_fields=True):
 class Test(Struct, frozen=True):
     """One side's 2d6: `total` counts everything; `special` "mighty-blow" or "fumble".
 
-    Who throws nothing has no dice and no total. `target` is there for a Roll Under only, and `total` is then what was thrown.
+    `target` is there for a Roll Under only, and `total` is then what was thrown.
     """
 
     name: str
     dice: tuple[int, ...]
-    total: int | None
+    total: int
     special: str | None
     target: int | UnsetType = UNSET
 
 
 class AttackResult(Struct, frozen=True):
-    """An exchange: both tests (an unaware target throws nothing), and the blows.
+    """An exchange: both tests (the target's None when it throws nothing), and the blows.
 
-    `weapon` is the attacker's: the one whose row was read, else the first in hand.
+    `weapon` is the attacker's: the one whose row was read, else the first in hand;
+    `target` whom it was aimed at, who may throw nothing.
     """
 
     attacker: Test
-    defender: Test
+    defender: Test | None
     weapon: str
+    target: str
     damage: tuple[Blow, ...]
 
 
@@ -356,10 +358,11 @@ class Exchange:
 
     def outcome(self, word: str) -> Outcome:
         """All of it as frozen data."""
-        first, second = (*self.tests, Test(self.defender.name, (), None, None))[:2]
+        first = self.tests[0]
+        second = self.tests[1] if len(self.tests) > 1 else None
         return Outcome(
             word,
-            AttackResult(first, second, self.weapon, tuple(self.blows)),
+            AttackResult(first, second, self.weapon, self.defender.name, tuple(self.blows)),
             tuple(self.effects),
             tuple(self.trace.steps),
             word == "hit",

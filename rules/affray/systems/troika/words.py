@@ -63,9 +63,9 @@ def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
 def _attack(word: str, result: AttackResult) -> Iterator[Line]:
     attacker, defender = result.attacker, result.defender
     blows = " and ".join(_blow(blow) for blow in result.damage)
-    yield Line("headline", "", _attack_headline(word, attacker.name, defender.name, blows))
+    yield Line("headline", "", _attack_headline(word, attacker.name, result.target, blows))
     for test in (attacker, defender):
-        if test.total is None:
+        if test is None:
             continue
         thrown = "+".join(map(str, test.dice))
         if isinstance(test.target, int):

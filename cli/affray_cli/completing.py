@@ -22,6 +22,7 @@ def candidates(words: Sequence[str], incomplete: str) -> list[Candidate]:
         if incomplete.startswith("-"):
             found = iter([Candidate("--help", "Show help.")])
         return [one for one in found if one.value.startswith(incomplete)]
+    import affray_cli.swift  # noqa: F401  (before anything imports msgspec)
     from affray_cli.completing_values import of_command
 
     found = of_command(path, entry, rest, incomplete)

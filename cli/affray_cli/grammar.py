@@ -43,7 +43,9 @@ class Grammar:
         shared = [one for one in COMMON.values() if seats or one.panel != SESSION]
         system = (SYSTEM,) if seats and command != "act" else ()
         self.arguments = tuple(one for one in (*seats, *own) if one.place)
-        self.own = tuple(one for one in (*seats, *own) if not one.place)
+        named = [one for one in (*seats, *own) if not one.place]
+        # What all systems have stands before the panel of any.
+        self.own = tuple(sorted(named, key=lambda one: one.panel is not None))
         self.options = (*self.own, *system, *shared)
         self.flags = {one.flag: (one, True) for one in self.options}
         self.flags |= {f"--no-{o.flag[2:]}": (o, False) for o in self.options if o.negatable}

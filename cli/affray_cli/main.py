@@ -26,6 +26,7 @@ def run(arguments: list[str]) -> int:
 
     Raises nothing, except that with AFFRAY_DEBUG set a fault of ours comes through.
     """
+    import affray_cli.swift  # noqa: F401  (before anything imports msgspec)
     from affray_cli.running import run
 
     return run(arguments)
@@ -38,6 +39,7 @@ def main() -> None:
 
         answer(os.environ[COMPLETE], sys.argv[1:])
         os._exit(0)
+    import affray_cli.swift  # noqa: F401  (before anything imports msgspec)
     from affray_cli import terminal
 
     terminal.prepare()

@@ -139,7 +139,7 @@ class IronGauntlets(System["Sheet", "Fighter", "Turns", "Rulings"]):
         return TERMS
 
     def is_out(self, fighter: "Fighter", rulings: "Rulings") -> bool:
-        from affray.systems.iron_gauntlets.order import is_out
+        from affray.systems.iron_gauntlets.fighter import is_out
 
         return is_out(fighter, rulings)
 

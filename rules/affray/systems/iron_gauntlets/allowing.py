@@ -2,8 +2,8 @@
 
 from affray.faults import Forbidden
 from affray.play import Deed
-from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
-from affray.systems.iron_gauntlets.order import OwnFight, is_out, whose, why
+from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter, is_out
+from affray.systems.iron_gauntlets.order import OwnFight, whose, why
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.slots import slots_of
 

@@ -12,7 +12,7 @@ from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, changes
 from affray.play import Deed
 from affray.systems.iron_gauntlets.acts import NEW_TURN
 from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS
-from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
+from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter, is_out
 from affray.systems.iron_gauntlets.initiative import (
     Reaction,
     Standing,
@@ -22,7 +22,7 @@ from affray.systems.iron_gauntlets.initiative import (
     rank,
     react,
 )
-from affray.systems.iron_gauntlets.order import OwnFight, Turns, is_out, waiting
+from affray.systems.iron_gauntlets.order import OwnFight, Turns, waiting
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.slots import slots_of
 

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from affray.play import Deed
     from affray.starter import Score
     from affray.systems.troika.fighter import Fighter
+    from affray.systems.troika.order import OwnFight, Turns
     from affray.systems.troika.rulings import Rulings
     from affray.systems.troika.sheet import Sheet
-    from affray.systems.troika.turns import OwnFight, Turns
     from affray.tables import Maker
     from affray.validate import Finding
     from affray.words import Line
@@ -79,7 +79,7 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
     @property
     def turns_type(self) -> "type[Turns]":
-        from affray.systems.troika.turns import Turns
+        from affray.systems.troika.order import Turns
 
         return Turns
 
@@ -105,19 +105,19 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
         return advance(fight, dice)
 
     def whose(self, fight: "OwnFight") -> tuple[str, ...]:
-        from affray.systems.troika.turns import whose
+        from affray.systems.troika.order import whose
 
         return whose(fight)
 
     def why(self, fight: "OwnFight") -> str:
-        from affray.systems.troika.turns import why
+        from affray.systems.troika.order import why
 
         return why(fight)
 
     turn_rule = "5"
 
     def allow(self, fight: "OwnFight", deed: "Deed") -> None:
-        from affray.systems.troika.turns import allow
+        from affray.systems.troika.allowing import allow
 
         allow(fight, deed)
 
@@ -126,11 +126,6 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return cost(fight, deed, outcome)
 
-    def loosen(self, fighter: "Fighter") -> "Fighter":
-        from affray.systems.troika.turns import loosen
-
-        return loosen(fighter)
-
     @property
     def terms(self) -> "Terms":
         from affray.systems.troika.harm import TERMS
@@ -138,7 +133,7 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
         return TERMS
 
     def is_out(self, fighter: "Fighter", rulings: "Rulings") -> bool:
-        from affray.systems.troika.turns import is_out
+        from affray.systems.troika.fighter import is_out
 
         return is_out(fighter, rulings)
 

@@ -5,8 +5,8 @@ from typing import Any
 from affray.dice import Dice
 from affray.play import Deed
 from affray.systems.troika.fighter import Fighter
+from affray.systems.troika.order import OwnFight
 from affray.systems.troika.sheet import Tactics
-from affray.systems.troika.turns import OwnFight
 from affray.tactics import choose, foes_of
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from affray.systems.troika.hazards import DrownResult, FallResult, HazardResult
     from affray.systems.troika.initiative import InitiativeResult
     from affray.systems.troika.move import MoveResult
-    from affray.systems.troika.turns import Turns
+    from affray.systems.troika.order import Turns
 
 SPECIAL = {"mighty-blow": ", a Mighty Blow", "fumble": ", a fumble", None: ""}
 

@@ -15,9 +15,9 @@ from affray.faults import AffrayError, BadRequest, Fault
 from affray_cli import errors, terminal
 from affray_cli.entries import COMMANDS, command_of, reach
 from affray_cli.exits import Exit
+from affray_cli.process import perform
 from affray_cli.reader import read
-from affray_cli.resolving import settle
-from affray_cli.running import perform
+from affray_cli.settle import settle
 
 ONE_AT_A_TIME = ("batch", "shell")
 STREAM = "<stdin>"

@@ -16,7 +16,7 @@ from affray_cli.reader import settles, system_of_line
 FOLDER = "/"
 
 
-class Line(NamedTuple):
+class SoFar(NamedTuple):
     """A command line as far as it is typed: the command, and what its parameters have."""
 
     path: tuple[str, ...]
@@ -65,7 +65,7 @@ def of_command(
     arguments = [one for one in parameters if one.place]
     options = {flag: one for one in parameters if not one.place for flag in flags_of(one)}
     given, open_option, places = _parsed(words, arguments, options)
-    line = Line(tuple(path), given)
+    line = SoFar(tuple(path), given)
     if open_option is not None:
         yield from values(open_option, line, incomplete)
         return
@@ -136,7 +136,7 @@ def _parsed(
     return given, wanting, places
 
 
-def values(one: Option, line: Line, incomplete: str) -> Iterator[Candidate]:
+def values(one: Option, line: SoFar, incomplete: str) -> Iterator[Candidate]:
     """What a parameter may be given."""
     maker = MAKERS.get((*line.path, one.name)) or MAKERS.get((one.values or one.name,))
     if maker is not None:
@@ -174,7 +174,7 @@ def files(incomplete: str, endings: tuple[str, ...]) -> Iterator[Candidate]:
                 yield Candidate(f"{prefix}{one.name}")
 
 
-def _sheets(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _sheets(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     if line.session is not None and line.path[0] != "session":
         yield from _combatants(line.session)
         return
@@ -216,7 +216,7 @@ def _sheet(word: str, session: str | None) -> Any:
         return None
 
 
-def _valued(kind: str, line: Line) -> Iterator[Candidate]:
+def _valued(kind: str, line: SoFar) -> Iterator[Candidate]:
     """What the systems know of a kind: weapons, skills, sizes."""
     sheets = line.sheets
     if sheets:
@@ -228,16 +228,16 @@ def _valued(kind: str, line: Line) -> Iterator[Candidate]:
             yield Candidate(value, note)
 
 
-def _systems(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _systems(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     for name in names():
         yield Candidate(name, system(name).title)
 
 
-def _chosen(line: Line) -> list[str]:
+def _chosen(line: SoFar) -> list[str]:
     return [line.system.name] if line.system else list(names())
 
 
-def _rulings(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _rulings(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     from affray.rulings import describe
 
     for name in _chosen(line):
@@ -245,7 +245,7 @@ def _rulings(line: Line, incomplete: str) -> Iterator[Candidate]:
             yield Candidate(one.name, one.reason)
 
 
-def _rules(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _rules(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     from affray.lookup import rules
 
     for name in _chosen(line):
@@ -253,35 +253,35 @@ def _rules(line: Line, incomplete: str) -> Iterator[Candidate]:
             yield Candidate(one.full_id if ":" in incomplete else one.id, one.title)
 
 
-def _tables(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _tables(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     for name in _chosen(line):
         for key, make in system(name).tables().items():
             yield Candidate(key, make().title)
 
 
-def _acts(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _acts(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     for owner in [line.system] if line.system else systems():
         for command in owner.commands:
             if command.startswith(ACT):
                 yield Candidate(command.removeprefix(ACT), owner.title)
 
 
-def _kinds(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _kinds(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     from affray.schema.make import KINDS
 
     for name in KINDS:
         yield Candidate(name)
 
 
-def _json_files(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _json_files(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     yield from files(incomplete, (".json",))
 
 
-def _encounters(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _encounters(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     yield from files(incomplete, (".encounter.toml",))
 
 
-def _shells(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _shells(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     from affray_cli.entries import SHELLS
 
     for name in SHELLS:

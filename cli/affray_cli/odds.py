@@ -11,9 +11,9 @@ import msgspec
 import typer
 
 from affray import rulings as rulings_files
+from affray.deed import flag
 from affray.faults import BadRequest, Fault, near
 from affray.option import options_of, spelled
-from affray.play import flag
 from affray.validate import Invalid, convert
 from affray.words import Line
 from affray_cli import terminal

@@ -15,7 +15,7 @@ from affray.validate import Invalid
 from affray_cli.common import SHARED, VARIABLES
 from affray_cli.entries import command_of
 from affray_cli.grammar import Asking, grammar
-from affray_cli.resolving import loaded_first
+from affray_cli.settle import loaded_first
 
 MOST_HEAD = 4096
 _SYSTEM = re.compile(rb'^system = "([^"\n]+)"', re.MULTILINE)

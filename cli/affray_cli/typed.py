@@ -9,7 +9,7 @@ import typer
 from affray.option import Option
 from affray_cli.common import COMMON, LARGEST_SEED, VARIABLES
 from affray_cli.grammar import Grammar, grammar
-from affray_cli.resolving import settle
+from affray_cli.settle import settle
 
 Beside = Callable[..., int]
 KINDS = {"flag": bool | None, "word": str | None, "words": list[str] | None}

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.deed import Deed, refuse_kept, resolve
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, Forbidden, near
-from affray.outcome import THE_FIGHT, Effect, Outcome, Step, apply, changes
-from affray.play import Deed, refuse_kept, resolve
+from affray.outcome import THE_FIGHT, Effect, Outcome, TraceStep, apply, changes
 from affray.registry import system
 from affray.system import ACT, Combatant, System
 
@@ -88,7 +88,7 @@ class Fight(Struct, Generic[F, T, R], frozen=True):
         return self.apply(Effect(e.who, e.field, e.after, e.before) for e in reversed(effects))
 
 
-class Entry(NamedTuple):
+class Joining(NamedTuple):
     """Someone who joins a fight: the name, the sheet, and the side."""
 
     name: str
@@ -96,7 +96,7 @@ class Entry(NamedTuple):
     side: str
 
 
-def start(system_name: str, entries: Sequence[Entry], rulings: Struct | None = None) -> Fight:
+def start(system_name: str, entries: Sequence[Joining], rulings: Struct | None = None) -> Fight:
     """A fight that has not begun: everybody fresh, no turn taken yet."""
     rules = system(system_name)
     return Fight(
@@ -114,7 +114,7 @@ class Played(NamedTuple):
 
     outcome: Outcome
     cost: tuple[Effect, ...]
-    overruled: tuple[Step, ...]
+    overruled: tuple[TraceStep, ...]
     fighters: tuple[Any, ...]
 
     @property
@@ -144,7 +144,7 @@ def act(fight: Fight, deed: Deed, dice: Dice, *, turn: Hold = "kept", more: bool
     rules = fight.rules
     rules.action(deed.command)  # what there is no rule for is refused as that, whose turn it may be
     fighters = [fight.fighter(name) for name in deed.who]
-    overruled: tuple[Step, ...] = ()
+    overruled: tuple[TraceStep, ...] = ()
     if turn != "ignored":
         refuse_kept(rules.action(deed.command), deed)
         try:
@@ -153,7 +153,7 @@ def act(fight: Fight, deed: Deed, dice: Dice, *, turn: Hold = "kept", more: bool
             if turn == "kept":
                 raise
             text = f"overruled by the director: {forbidden.message}"
-            overruled = (Step(forbidden.rule or fight.system, "ruling", text),)
+            overruled = (TraceStep(forbidden.rule or fight.system, "ruling", text),)
     if turn == "ignored" or overruled:
         fighters[:1] = [rules.loosen(one) for one in fighters[:1]]
     outcome = resolve(rules, deed.command, fighters, deed.options, dice, fight.rulings)
@@ -239,7 +239,7 @@ def rest(fight: Fight, names: Sequence[str], dice: Dice) -> Outcome:
     able = tuple(f.name for f in fight.fighters if not rules.has_fallen(f, fight.rulings))
     who = tuple(dict.fromkeys(fight.fighter(name).name for name in names)) or able
     effects: list[Effect] = []
-    steps: list[Step] = []
+    steps: list[TraceStep] = []
     turns = fight.turns
     for name in who:
         outcome = act(fight, Deed(REST, (name,)), dice, turn="ignored", more=True).outcome

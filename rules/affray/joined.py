@@ -6,10 +6,10 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
+from affray.deed import Deed
 from affray.dice import Dice
 from affray.fight import Fight
 from affray.outcome import THE_FIGHT, Effect, Outcome, changes
-from affray.play import Deed
 from affray.system import Action, Combatant, Named, System
 
 S = TypeVar("S", bound=Named)
@@ -29,7 +29,7 @@ class JoinedTurns(Struct, frozen=True):
     used: bool = False
 
 
-class TurnGiven(Struct, frozen=True):
+class TurnResult(Struct, frozen=True):
     """The round, and who may act now."""
 
     round: int
@@ -69,7 +69,7 @@ class JoinOrder(System[S, F, JoinedTurns, R], Generic[S, F, R]):
         who = next(iter(rest or able), None)
         word = "turn" if rest else "new-round"
         after = {"round": round_, "acting": who, "used": False}
-        result = TurnGiven(round_, () if who is None else (who,))
+        result = TurnResult(round_, () if who is None else (who,))
         return Outcome(word, result, changes(now, after, THE_FIGHT), ())
 
     def whose(self, fight: Fight[F, JoinedTurns, R]) -> tuple[str, ...]:

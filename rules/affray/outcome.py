@@ -21,7 +21,7 @@ THE_FIGHT = ""
 """Whom an effect is about that changes the turns of a fight, not a combatant."""
 
 
-class Step(Struct, frozen=True):
+class TraceStep(Struct, frozen=True):
     """One step of the reasoning: which rule, who says so, what it did."""
 
     rule: str
@@ -62,7 +62,7 @@ class Outcome(Struct, frozen=True):
     outcome: str
     result: Struct
     effects: tuple[Effect, ...]
-    trace: tuple[Step, ...]
+    trace: tuple[TraceStep, ...]
     success: bool = True
     notes: tuple[str, ...] = ()
 
@@ -79,7 +79,7 @@ class Trace:
     def __init__(self, system: str, on: bool = True) -> None:
         self.system = system
         self.on = on
-        self.steps: list[Step] = []
+        self.steps: list[TraceStep] = []
         self.notes: list[str] = []
 
     def note(self, text: str) -> None:
@@ -90,7 +90,7 @@ class Trace:
     def add(self, rule: str, status: Status, text: str, value: int | str | None = None) -> None:
         """Note that `rule` (its id without the system) had a part in the result."""
         if self.on:
-            self.steps.append(Step(f"{self.system}:{rule}", status, text, value))
+            self.steps.append(TraceStep(f"{self.system}:{rule}", status, text, value))
 
     def switch(
         self, rule: str, switch: str, value: object, status: Status = "ruling", text: str = ""
@@ -100,7 +100,9 @@ class Trace:
             shown = value if isinstance(value, int | str) and not isinstance(value, bool) else None
             word = str(value).lower() if isinstance(value, bool) else value
             self.steps.append(
-                Step(f"{self.system}:{rule}", status, text or f"{switch} = {word}", shown, switch)
+                TraceStep(
+                    f"{self.system}:{rule}", status, text or f"{switch} = {word}", shown, switch
+                )
             )
 
 

@@ -1,6 +1,8 @@
 """Loading character sheets. Sheets are the user's own files: nothing here writes."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -26,10 +28,15 @@ def load(path: str) -> Struct:
     return creature(path[1:]) if path.startswith("@") else from_source(read(path))
 
 
-def remember(on: bool = True) -> None:
-    """Keep sheets once loaded, for a process of many commands; a file that changes is read anew."""
+@contextmanager
+def remembered() -> Iterator[None]:
+    """Keep sheets once loaded, for many commands in a row; a file that changes is read anew."""
     global _kept
-    _kept = {} if on else None
+    before, _kept = _kept, {}
+    try:
+        yield
+    finally:
+        _kept = before
 
 
 _kept: dict[str, tuple[object, Struct]] | None = None

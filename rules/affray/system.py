@@ -41,12 +41,12 @@ class Combatant(Protocol):
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    from affray.deed import Deed
     from affray.dice import Dice
     from affray.fight import Fight
     from affray.importing.draft import Importer
     from affray.lookup import Rule, Shown
-    from affray.odds.report import Report
-    from affray.play import Deed
+    from affray.odds.report import RollReport
     from affray.starter import Score
     from affray.tables import Maker
     from affray.words import Line
@@ -299,7 +299,7 @@ class System(ABC, Generic[S, F, T, R]):
 
         By default it attacks the first of those who stand against it.
         """
-        from affray.play import Deed
+        from affray.deed import Deed
         from affray.tactics import foes_of
 
         foes = foes_of(fight, fighter)
@@ -342,7 +342,9 @@ class System(ABC, Generic[S, F, T, R]):
         hints = {} if kind is None else get_type_hints(kind)
         return {field: attrgetter(field) for field, hint in hints.items() if hint is int}
 
-    def odds(self, command: str, fighters: Sequence[F], asked: Any, rulings: R) -> "Report | None":
+    def odds(
+        self, command: str, fighters: Sequence[F], asked: Any, rulings: R
+    ) -> "RollReport | None":
         """The odds of a roll that has more to say than each outcome's chance; None: it has not."""
         return None
 

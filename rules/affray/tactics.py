@@ -7,10 +7,10 @@ here, the same way for all.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from affray.deed import Deed
 from affray.dice import Dice, Sum
 from affray.faults import Forbidden
 from affray.fight import Fight, Hold, Played, act, is_out, whose
-from affray.play import Deed
 from affray.supply import Supply
 
 MOST_DEEDS = 12

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from affray import fight as fights
 from affray import lookup, rulings, sheets, starter
+from affray.deed import Deed
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
 from affray.fight import Fight
@@ -23,8 +24,7 @@ from affray.harm import harmed
 from affray.odds.exact import attack_odds
 from affray.option import options_of
 from affray.outcome import THE_FIGHT, Outcome, Status
-from affray.play import Deed
-from affray.run import Done, Given
+from affray.playout import DeedDone, TurnGiven
 from affray.schema.make import schema
 from affray.session import file as files
 from affray.session.play import perform, redo, undo
@@ -400,7 +400,7 @@ def _everything(trial: Trial) -> list[tuple[Fight, Outcome]]:
     """Each outcome met, with the fight before it."""
     found = [(fight, outcome) for fight, _, outcome, _ in trial.deeds]
     for event in trial.events:
-        outcome = event.outcome if isinstance(event, Given) else event.played.whole
+        outcome = event.outcome if isinstance(event, TurnGiven) else event.played.whole
         found.append((event.before, outcome))
     return found + _attacks(trial)
 
@@ -414,7 +414,7 @@ def _told(trial: Trial) -> list[tuple[str, Outcome]]:
     found = [(deed.command, outcome) for _, deed, outcome, _ in trial.deeds]
     found += [("attack", outcome) for _, outcome in _attacks(trial)]
     for event in trial.events:
-        if isinstance(event, Done):
+        if isinstance(event, DeedDone):
             found.append((event.deed.command, event.played.whole))
     return found
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from affray import fight as fights
+from affray.deed import Deed
 from affray.dice import ScriptedDice, SeededDice
 from affray.faults import AffrayError, BadData
-from affray.fight import Entry, Fight, start
+from affray.fight import Fight, Joining, start
 from affray.outcome import Effect
-from affray.play import Deed
 from affray.sheets import load, loads
 from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.rulings import Rulings
@@ -42,7 +42,7 @@ def battle(
     first: Sheet, *others: Sheet, rulings: Rulings | None = None, speed: int = 1, **state: Any
 ) -> Fight:
     """A fight in which the first sheet is about to act, all others being its foes."""
-    entries = [Entry(first.name, first, "us"), *(Entry(s.name, s, "them") for s in others)]
+    entries = [Joining(first.name, first, "us"), *(Joining(s.name, s, "them") for s in others)]
     fight = start("iron-gauntlets", entries, rulings)
     fight = fight.apply(
         Effect(first.name, field, getattr(fight.fighter(first.name), field), value)

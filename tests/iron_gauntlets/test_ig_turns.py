@@ -6,7 +6,7 @@ import pytest
 
 from affray import fight as fights
 from affray.faults import BadRequest, Forbidden
-from affray.fight import Entry, start
+from affray.fight import Joining, start
 from affray.outcome import Effect, apply
 from affray.registry import system
 from affray.session.file import create, save
@@ -281,7 +281,7 @@ def test_a_session_keeps_the_fight_between_commands(tmp_path: Path) -> None:
     path = str(tmp_path / "night.toml")
     names = ("joe", "kolby", "hamish")
     sheets = [str(EXAMPLES / f"{name}.toml") for name in names]
-    entries = [Entry(name, load(sheet), name) for name, sheet in zip(names, sheets, strict=True)]
+    entries = [Joining(name, load(sheet), name) for name, sheet in zip(names, sheets, strict=True)]
     fight = start("iron-gauntlets", entries, Rulings(out_at_injury=9))
     session = create(path, fight, dict(zip(names, sheets, strict=True)))
     supply = Supply(3)

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from affray import fight as fights
+from affray.deed import Deed
 from affray.dice import ScriptedDice
 from affray.faults import Forbidden
 from affray.fight import is_out
 from affray.outcome import THE_FIGHT
-from affray.play import Deed
 from affray.systems.reactive_combat.order import Turns
 from affray.systems.reactive_combat.rulings import Rulings
 from tests.reactive_combat.rc_bout import HIT, MISS, NAME, PISTOL, duel, sheet, used

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from affray import fight as fights
 from affray import tactics
+from affray.deed import Deed
 from affray.faults import AffrayError
-from affray.fight import End, Entry, Fight, start
-from affray.play import Deed
-from affray.run import Done, Round, play_out
+from affray.fight import End, Fight, Joining, start
+from affray.playout import DeedDone, Round, play_out
 from affray.session import play as sessions
 from affray.session.file import create, save
 from affray.session.file import load as load_session
@@ -198,7 +198,10 @@ def test_the_example_sheets_fight_it_out(seed: int) -> None:
     assert end.reason == "won"
     rounds = [event.number for event in events if isinstance(event, Round)]
     assert rounds == list(range(1, end.rounds + 1))
-    assert {e.deed.command for e in events if isinstance(e, Done)} >= {"attack", "act deep-breath"}
+    assert {e.deed.command for e in events if isinstance(e, DeedDone)} >= {
+        "attack",
+        "act deep-breath",
+    }
 
 
 def test_a_fight_in_a_file_is_taken_back_to_its_beginning(tmp_path: Path) -> None:
@@ -213,7 +216,7 @@ def test_a_fight_in_a_file_is_taken_back_to_its_beginning(tmp_path: Path) -> Non
     }
     files = {name: str(EXAMPLES / f"{file}.toml") for name, file in names.items()}
     sides = dict.fromkeys(("Orc", "Cave cat"), "foes")
-    entries = [Entry(n, load(f), sides.get(n, "party")) for n, f in files.items()]
+    entries = [Joining(n, load(f), sides.get(n, "party")) for n, f in files.items()]
     late = entries.pop()
     save(create(path, start(NAME, entries, Rulings(out_at_marks=6)), files))
     first = head_of(path)

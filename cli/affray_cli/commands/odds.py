@@ -13,7 +13,7 @@ from affray_cli import options
 from affray_cli.common import OUTPUT
 from affray_cli.grammar import Asking
 from affray_cli.odds import Csv, Printing, assignments, finish, variants
-from affray_cli.resolving import assemble
+from affray_cli.settle import assemble
 from affray_cli.text import odds as words
 from affray_cli.typed import beside
 

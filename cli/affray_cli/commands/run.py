@@ -17,14 +17,14 @@ from affray.encounter.play import Stepped, play_free, play_steps
 from affray.faults import BadData, Fault
 from affray.fight import End, Fight, is_out, over
 from affray.outcome import THE_FIGHT, Outcome
-from affray.run import Done, Event, Given, Round
+from affray.playout import DeedDone, Event, Round, TurnGiven
 from affray.session.file import Session, create, locked, refuse_existing, save
 from affray.starter import dump
 from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.envelope import Envelope, Input
 from affray_cli.exits import Exit
-from affray_cli.playing import result_in, result_of
+from affray_cli.in_session import result_in, result_of
 from affray_cli.report import change_line, fallen, tell
 from affray_cli.text.session import sentence, table
 
@@ -92,7 +92,7 @@ class _Teller:
     def event(self, event: Event) -> None: ...
     def end(self, end: End | None, fight: Fight) -> None: ...
 
-    def result(self, done: Done) -> Envelope:
+    def result(self, done: DeedDone) -> Envelope:
         """A deed as every command gives it."""
         return result_of(
             done.before, done.deed, done.played, list(done.dice.thrown), done.dice.replay_seed
@@ -142,7 +142,7 @@ class _TextTeller(_Teller):
     def event(self, event: Event) -> None:
         if isinstance(event, Round):
             self._write([Line("headline", "", f"Round {event.number}")])
-        elif isinstance(event, Done):
+        elif isinstance(event, DeedDone):
             whole = event.played.whole
             result = self._before_the_end(self.result(event))
             lines = list(tell(result, whole, self._explain))
@@ -150,7 +150,7 @@ class _TextTeller(_Teller):
                 heads = [line for line in lines if line.kind == "headline"]
                 lines = [*heads, *self._changes(whole), *fallen(result)]
             self._write(lines, whole.success)
-        elif isinstance(event, Given):
+        elif isinstance(event, TurnGiven):
             why = self.encounter.system.why(event.after)
             head = [Line("note", "turn", why)] if self._explain else []
             self._write([*head, *self._rest(event.after, "next", event.outcome)])
@@ -210,9 +210,9 @@ class _JsonTeller(_Teller):
     def event(self, event: Event) -> None:
         if isinstance(event, Round):
             self._mark("round", round=event.number)
-        elif isinstance(event, Done):
+        elif isinstance(event, DeedDone):
             terminal.write_json(self.result(event))
-        elif isinstance(event, Given):
+        elif isinstance(event, TurnGiven):
             dice = event.dice
             seed = dice.replay_seed
             result = self.given(event.after, "next", event.outcome, dice.thrown, seed)

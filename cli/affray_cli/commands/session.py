@@ -9,8 +9,7 @@ import typer
 from affray import sheets as sheet_files
 from affray.dice import Dice
 from affray.faults import BadData, BadRequest, Fault
-from affray.fight import Entry as Joining
-from affray.fight import start
+from affray.fight import Joining, start
 from affray.outcome import Effect, Outcome
 from affray.registry import system_of
 from affray.session import play as sessions
@@ -24,7 +23,7 @@ from affray_cli.asked import dice_maker, printed, rendered, rulings_of, seed_sho
 from affray_cli.common import Asked
 from affray_cli.envelope import Input
 from affray_cli.exits import Exit
-from affray_cli.playing import opened, result_in, warn
+from affray_cli.in_session import opened, result_in, warn
 from affray_cli.report import change_line
 from affray_cli.text.session import as_data, entry_line, sentence, table
 
@@ -257,7 +256,7 @@ def _rendered(
     return rendered(result, outcome, asked)
 
 
-class Result(msgspec.Struct, frozen=True):
+class Applied(msgspec.Struct, frozen=True):
     """What `apply` reads of a result."""
 
     affray: int
@@ -281,7 +280,7 @@ def apply(
     """
     name = name_of(result)
     try:
-        found = convert(msgspec.json.decode(read_bytes(result)), Result)
+        found = convert(msgspec.json.decode(read_bytes(result)), Applied)
     except msgspec.DecodeError as error:
         raise BadData(Fault(f"not valid JSON: {error}", None, name)) from None
     except Invalid as invalid:

@@ -19,10 +19,9 @@ from affray.encounter.file import load
 from affray.encounter.play import play_steps
 from affray.encounter.sides import MOST_COMBATANTS
 from affray.faults import BadRequest, Fault
-from affray.fight import Entry as Joining
-from affray.fight import Fight, start
+from affray.fight import Fight, Joining, start
+from affray.playout import MOST_ROUNDS
 from affray.registry import system_of
-from affray.run import MOST_ROUNDS
 from affray.simulation import FIGHTS, Simulated, check_numbers, simulate
 from affray.simulation.batches import Runner, alone
 from affray.simulation.sweep import Point, axes, changed, points

@@ -13,8 +13,8 @@ from affray.encounter.keys import NOBODY, wrong_keys
 from affray.encounter.play import Stepped, play_free, play_steps
 from affray.faults import AffrayError, Fault
 from affray.fight import End, Fight, is_out, over, standing
-from affray.outcome import Step
-from affray.run import Done, Given
+from affray.outcome import TraceStep
+from affray.playout import DeedDone, TurnGiven
 
 if TYPE_CHECKING:
     from affray.encounter.chance import Settled
@@ -74,7 +74,7 @@ def check(encounter: Encounter) -> Report:
     notes: list[str] = []
     middle = fight
     end: End | None = None
-    trace: tuple[Step, ...] = ()
+    trace: tuple[TraceStep, ...] = ()
     if encounter.file.free is not None:
         end, trace = _free(encounter, fight, cited)
         fight = end.fight
@@ -107,15 +107,15 @@ def _item(encounter: Encounter, stepped: Stepped, cited: set[str]) -> Item:
     return Item(step.number, encounter.line(("step", step.number)), step.words, found)
 
 
-def _free(encounter: Encounter, fight: Fight, cited: set[str]) -> tuple[End, tuple[Step, ...]]:
+def _free(encounter: Encounter, fight: Fight, cited: set[str]) -> tuple[End, tuple[TraceStep, ...]]:
     """The end of the free fight, and the last steps of the reasoning before it."""
-    last: tuple[Step, ...] = ()
+    last: tuple[TraceStep, ...] = ()
     for event in play_free(encounter, fight):
         if isinstance(event, End):
             return event, last
-        if isinstance(event, Done):
+        if isinstance(event, DeedDone):
             last = event.played.whole.trace
-        elif isinstance(event, Given):
+        elif isinstance(event, TurnGiven):
             last = event.outcome.trace
         cited.update(step.rule for step in last)
     raise AssertionError("a fight that is played out ends")
@@ -179,7 +179,7 @@ def _chance(encounter: Encounter, fight: Fight, win: Win) -> "tuple[Settled, lis
 
 
 def _placed(
-    encounter: Encounter, found: Iterable[Difference], trace: tuple[Step, ...]
+    encounter: Encounter, found: Iterable[Difference], trace: tuple[TraceStep, ...]
 ) -> tuple[Difference, ...]:
     """Differences with their lines, and the trace that led to them."""
     return tuple(

@@ -18,8 +18,8 @@ from affray.encounter.steps import Step, read_steps
 from affray.faults import BadData, Fault, Forbidden
 from affray.fields import Name
 from affray.fight import Fight
+from affray.playout import MOST_ROUNDS, refuse_endless
 from affray.registry import system
-from affray.run import MOST_ROUNDS, refuse_endless
 from affray.system import System
 from affray.toml_source import Source, line_of, lines_of, read
 from affray.validate import Finding, Invalid, Path, convert

@@ -5,12 +5,12 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from affray.deed import Deed
 from affray.faults import AffrayError, BadRequest, Fault, Forbidden, near
 from affray.fields import Name
 from affray.fight import Fight
 from affray.option import spelled
 from affray.plain import PLAIN
-from affray.play import Deed
 from affray.registry import commands, system
 from affray.system import ACT, Action, System
 from affray.validate import Finding, Invalid, convert
@@ -39,7 +39,7 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     refused: str | None = None
 
 
-class Head(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class StepHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The keys of a step that are no options of its command. `say` is read out before it."""
 
     do: str
@@ -56,7 +56,7 @@ class Step(Struct, frozen=True):
 
     number: int
     deed: Deed
-    head: Head
+    head: StepHead
 
     @property
     def expect(self) -> Expect:
@@ -77,9 +77,9 @@ def read_steps(
     findings: list[Finding] = []
     for number, table in enumerate(tables):
         at = ("step", number)
-        keys = Head.__struct_fields__
+        keys = StepHead.__struct_fields__
         try:
-            head = convert({k: v for k, v in table.items() if k in keys}, Head)
+            head = convert({k: v for k, v in table.items() if k in keys}, StepHead)
         except Invalid as invalid:
             findings += [Finding((*at, *f.path), f.message, f.hint) for f in invalid.findings]
             continue
@@ -97,7 +97,7 @@ def read_steps(
 
 
 def _wrong(
-    head: Head, who: Sequence[str], options: Mapping[str, Any], fight: Fight
+    head: StepHead, who: Sequence[str], options: Mapping[str, Any], fight: Fight
 ) -> list[Finding]:
     found: list[Finding] = []
     for name in who:

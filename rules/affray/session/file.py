@@ -37,7 +37,7 @@ END = "# The end: a file without this line was cut short.\n"
 MOST_BYTES = 64 << 20
 
 
-class Head(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SessionHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a command reads. `entries` counts the log, `undone` those taken back at its end."""
 
     affray: Literal[1]
@@ -165,14 +165,14 @@ def load(path: str) -> Session:
     top, log = (text, "") if start < 0 else (text[: start + 1], text[start + 1 :])
     source = parse(top, path)
     try:
-        head = convert(source.data, Head)
+        head = convert(source.data, SessionHead)
         _sound(head, log)
         return _open(path, head, log)
     except Invalid as invalid:
         raise source.faults(invalid.findings) from None
 
 
-def _sound(head: Head, log: str) -> None:
+def _sound(head: SessionHead, log: str) -> None:
     """Raise Invalid when the system is none, or the head does not go with the log."""
     if not known(head.system):
         fault = unknown(head.system)
@@ -185,7 +185,7 @@ def _sound(head: Head, log: str) -> None:
         raise Invalid([Finding(("undone",), f"`undone` cannot be {head.undone}")])
 
 
-def _open(path: str, head: Head, log: str) -> Session:
+def _open(path: str, head: SessionHead, log: str) -> Session:
     rules = system(head.system)
     findings: list[Finding] = []
     notes: list[str] = []

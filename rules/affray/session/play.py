@@ -11,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray import fight as fights
+from affray.deed import Deed
 from affray.dice import Dice
 from affray.faults import BadData, BadRequest, Fault
-from affray.fight import Entry, Fight, Hold, Played, act, advance
+from affray.fight import Fight, Hold, Joining, Played, act, advance
 from affray.outcome import THE_FIGHT, Effect, Outcome
-from affray.play import Deed
 from affray.session.file import Session, sheet_of, stand_of
 from affray.session.log import Logged, Stand, effects_data, effects_of, extended, last, without
 from affray.state import state_of, with_state
@@ -144,7 +144,7 @@ def _vet(fight: Fight, effects: Sequence[Effect]) -> None:
             raise BadData(Fault(f"{name}: {f.message}", f.hint) for f in invalid.findings) from None
 
 
-def add(session: Session, entries: Sequence[tuple[Entry, str]]) -> Session:
+def add(session: Session, entries: Sequence[tuple[Joining, str]]) -> Session:
     """Let combatants join, each with the path of its sheet as the user named it.
 
     Raises:

@@ -9,7 +9,7 @@ from affray.dice import draw_seed
 from affray.faults import BadData, BadRequest, Fault
 from affray.fight import Fight, standing
 from affray.odds.sampling import Z95, interval
-from affray.run import MOST_ROUNDS, refuse_endless
+from affray.playout import MOST_ROUNDS, refuse_endless
 from affray.simulation.batches import BY_DRIVER, BY_MACHINE, Gone, Plan, Runner, alone
 from affray.simulation.machine import player
 from affray.simulation.tallies import Tally

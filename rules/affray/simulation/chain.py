@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from affray.dice import enumerate_play
 from affray.fight import End, Fight, is_out
+from affray.odds.chain import TooLarge
 from affray.odds.exact import hashable
 from affray.odds.pairs import DIGIT
 from affray.simulation.driver import Deal, Moment, settle, start, step
@@ -25,10 +26,6 @@ MOST_WAYS = 400_000
 """Ways on out of all places together, at most."""
 NEVER = 1 << 62
 """More rounds than any fight has."""
-
-
-class TooLarge(Exception):
-    """The chain has more places than are worth making, or harm that is not lasting."""
 
 
 class Place(NamedTuple):
@@ -52,7 +49,7 @@ class Way(NamedTuple):
 Ways = dict[Way, int]
 
 
-class Chain:
+class FightChain:
     """The places of a fight of two, 0 being the beginning."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A fight played on step by step: the order of things of `affray.run.play_out`, again.
+"""A fight played on step by step: the order of things of `affray.playout.play_out`, again.
 
 There a fight is told as events, and dice are handed out deed by deed; here each deed, and
 each turn given, is one function of dice, so that a step can also be enumerated, and its
@@ -11,11 +11,11 @@ end. Rules stand in neither; who is out, and what can hurt, is asked of the same
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from affray.deed import Deed
 from affray.dice import Dice
 from affray.fight import End, Fight, act, advance, over, whose
 from affray.outcome import Effect
-from affray.play import Deed
-from affray.run import QUIET_ROUNDS, harms
+from affray.playout import QUIET_ROUNDS, harms
 from affray.tactics import MOST_DEEDS, acting, decide
 
 Effects = tuple[Effect, ...]
@@ -42,7 +42,7 @@ class Moment(NamedTuple):
     begun: bool = False
 
 
-class Step(NamedTuple):
+class Taken(NamedTuple):
     """What a step came to: the moment after it, and whether it did harm."""
 
     moment: Moment
@@ -59,7 +59,7 @@ def start(fight: Fight) -> Moment:
     return Moment(fight, fight.turns.round)
 
 
-def step(now: Moment, dice: Dice, deal: Deal = direct) -> Step:
+def step(now: Moment, dice: Dice, deal: Deal = direct) -> Taken:
     """Do the next deed by somebody's tactics, or give the next turn when this one is done."""
     if now.done:
         return _give(now, dice)
@@ -68,7 +68,7 @@ def step(now: Moment, dice: Dice, deal: Deal = direct) -> Step:
         if actor is None:
             left = [name for name in whose(fight) if name not in idle]
             if not left:
-                return Step(Moment(fight, now.since, done=True), False)
+                return Taken(Moment(fight, now.since, done=True), False)
             # Only among all who may act is it thrown for; after that they go in order.
             actor, deeds = left[0] if idle else acting(fight, dice), 0
             idle = (*idle, actor)
@@ -82,18 +82,18 @@ def step(now: Moment, dice: Dice, deal: Deal = direct) -> Step:
     after = fight.apply(effects)
     since = fight.turns.round if harmed else now.since
     if all(name in idle and name != actor for name in whose(after)):
-        return Step(Moment(after, since, done=True), harmed)
-    return Step(Moment(after, since, actor, deeds + 1, idle), harmed)
+        return Taken(Moment(after, since, done=True), harmed)
+    return Taken(Moment(after, since, actor, deeds + 1, idle), harmed)
 
 
-def _give(now: Moment, dice: Dice) -> Step:
+def _give(now: Moment, dice: Dice) -> Taken:
     fight = now.fight
     effects = advance(fight, dice).effects
     harmed = hurts(fight, effects)
     after = fight.apply(effects)
     since = fight.turns.round if harmed else now.since
     begun = after.turns.round > fight.turns.round
-    return Step(Moment(after, since, given=True, begun=begun), harmed)
+    return Taken(Moment(after, since, given=True, begun=begun), harmed)
 
 
 def hurts(fight: Fight, effects: Effects) -> bool:

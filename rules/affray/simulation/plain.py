@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from affray.deed import Deed
 from affray.dice import Dice, SeededDice, enumerate_play
 from affray.fight import Fight
 from affray.odds.exact import hashable
 from affray.outcome import Outcome
-from affray.play import Deed
 from affray.simulation.driver import Effects, Moment, start, step
 from affray.tactics import decide
 

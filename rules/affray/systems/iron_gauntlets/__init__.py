@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 from affray.system import Action, Counts, Silence, System
 
 if TYPE_CHECKING:
+    from affray.deed import Deed
     from affray.dice import Dice
     from affray.harm import Terms
-    from affray.odds.report import Report
+    from affray.odds.report import RollReport
     from affray.outcome import Effect, Outcome
-    from affray.play import Deed
     from affray.systems.iron_gauntlets.fighter import Fighter
     from affray.systems.iron_gauntlets.order import OwnFight, Turns
     from affray.systems.iron_gauntlets.rulings import Rulings
@@ -214,7 +214,7 @@ class IronGauntlets(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
     def odds(
         self, command: str, fighters: "Sequence[Fighter]", asked: Any, rulings: "Rulings"
-    ) -> "Report | None":
+    ) -> "RollReport | None":
         if command != "roll reaction":
             return None
         from affray.systems.iron_gauntlets.reaction_odds import report

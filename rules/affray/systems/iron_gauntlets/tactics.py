@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from affray.deed import Deed
 from affray.dice import Dice
 from affray.fight import whose
 from affray.outcome import Trace
-from affray.play import Deed
 from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS
 from affray.systems.iron_gauntlets.attack import Attack, stance_of
 from affray.systems.iron_gauntlets.defence import Guard, dice_of, legal

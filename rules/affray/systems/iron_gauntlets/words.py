@@ -12,7 +12,7 @@ from affray.systems.iron_gauntlets.sheet import Sheet
 from affray.words import Line, plainly
 
 if TYPE_CHECKING:
-    from affray.systems.iron_gauntlets.acts import Done
+    from affray.systems.iron_gauntlets.acts import ActResult
     from affray.systems.iron_gauntlets.hazards import DrownResult, FallResult, HazardResult
     from affray.systems.iron_gauntlets.move import MoveResult
 
@@ -46,7 +46,7 @@ def tell(command: str, outcome: Outcome) -> Iterator[Line]:
 
 def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
     """What is told of all that an attack does not load."""
-    from affray.systems.iron_gauntlets.acts import Done
+    from affray.systems.iron_gauntlets.acts import ActResult
     from affray.systems.iron_gauntlets.hazards import DrownResult, FallResult, HazardResult
     from affray.systems.iron_gauntlets.move import MoveResult
 
@@ -60,7 +60,7 @@ def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
             return _fall(result, _track(outcome))
         case HazardResult():
             return _hazard(result, _track(outcome))
-        case Done():
+        case ActResult():
             return _act(result)
     return plainly(command, outcome)
 
@@ -180,7 +180,7 @@ def _lost(lost: int, track: str | None) -> str:
     return f"{lost} {track}" if track else "no harm"
 
 
-def _act(result: "Done") -> Iterator[Line]:
+def _act(result: "ActResult") -> Iterator[Line]:
     yield Line("headline", "", ACTS[result.what].format(name=result.name, kind=result.kind))
     if result.what == "rest" and result.injury + result.fatigue:
         left = f"injury {result.injury}, fatigue {result.fatigue}"

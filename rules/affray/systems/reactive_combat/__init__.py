@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 from affray.system import Action, Counts, Silence, System
 
 if TYPE_CHECKING:
+    from affray.deed import Deed
     from affray.dice import Dice
     from affray.harm import Terms
     from affray.importing.draft import Importer
     from affray.outcome import Effect, Outcome
-    from affray.play import Deed
     from affray.systems.reactive_combat.fighter import Fighter
     from affray.systems.reactive_combat.order import OwnFight, Turns
     from affray.systems.reactive_combat.rulings import Rulings

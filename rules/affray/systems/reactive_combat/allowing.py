@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from affray.deed import Deed, situate
 from affray.faults import Forbidden
-from affray.play import Deed, situate
 from affray.registry import system
 from affray.system import Action
 from affray.systems.reactive_combat.acts import USE, Use

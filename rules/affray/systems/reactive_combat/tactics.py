@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from affray.deed import Deed
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.fight import whose
-from affray.play import Deed
 from affray.systems.reactive_combat.aim import Aim, aim
 from affray.systems.reactive_combat.fighter import Fighter, wield
 from affray.systems.reactive_combat.loading import COSTS, MAJOR, MINOR, Load, is_full, loading

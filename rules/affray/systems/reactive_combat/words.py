@@ -17,7 +17,7 @@ from affray.systems.reactive_combat.weapons import rows
 from affray.words import Line, plainly
 
 if TYPE_CHECKING:
-    from affray.systems.reactive_combat.acts import Done
+    from affray.systems.reactive_combat.acts import ActResult
     from affray.systems.reactive_combat.initiative import InitiativeResult
     from affray.systems.reactive_combat.loading import BreathResult, LoadResult
 
@@ -47,7 +47,7 @@ def tell(command: str, outcome: Outcome) -> Iterator[Line]:
 
 def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
     """What is told of all that an attack does not load."""
-    from affray.systems.reactive_combat.acts import Done
+    from affray.systems.reactive_combat.acts import ActResult
     from affray.systems.reactive_combat.initiative import InitiativeResult
     from affray.systems.reactive_combat.loading import BreathResult, LoadResult
 
@@ -59,7 +59,7 @@ def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
             return _deep_breath(result)
         case LoadResult():
             return _load(result)
-        case Done():
+        case ActResult():
             return _act(result)
     return plainly(command, outcome)
 
@@ -119,7 +119,7 @@ _DONE = {
 }
 
 
-def _act(result: "Done") -> Iterator[Line]:
+def _act(result: "ActResult") -> Iterator[Line]:
     penalties = _counted(result.penalties, "combat penalty")
     words = {"penalties": penalties, "marks": _counted(result.marks, "mark")}
     text = _DONE[result.what].format(name=result.name, action=result.action, **words)

@@ -1,7 +1,7 @@
 """What a fight does not allow now, with the rule in the way."""
 
+from affray.deed import Deed
 from affray.faults import Forbidden
-from affray.play import Deed
 from affray.systems.troika.fighter import refuse_out
 from affray.systems.troika.order import OwnFight, whose, why
 from affray.systems.troika.rolls import SYSTEM

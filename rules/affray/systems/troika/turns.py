@@ -6,10 +6,10 @@ from typing import Any, cast
 
 from msgspec import Struct
 
+from affray.deed import Deed
 from affray.dice import Dice, Sum
 from affray.faults import BadData, Fault
 from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, apply, changes
-from affray.play import Deed
 from affray.systems.troika.allowing import TURN_COMMANDS
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.hazards import SUFFERING, Drown, Hazard, drown, hazard
@@ -20,7 +20,7 @@ from affray.systems.troika.rulings import Rulings
 from affray.systems.troika.sheet import END
 
 
-class Drawn(Struct, frozen=True):
+class TurnResult(Struct, frozen=True):
     """A draw: the token, who may act by it, and the round it falls in."""
 
     token: str
@@ -53,7 +53,7 @@ def advance(fight: OwnFight, dice: Dice) -> Outcome:
         round_ += 1
     after = {"round": round_, "bag": dict(+bag), "token": token, "used": False}
     effects += changes(turns, after, THE_FIGHT)
-    drawn = Drawn(token, round_, whose(fight.apply(effects)), bag.total())
+    drawn = TurnResult(token, round_, whose(fight.apply(effects)), bag.total())
     return Outcome(word, drawn, effects, tuple(trace.steps))
 
 

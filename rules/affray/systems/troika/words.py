@@ -12,7 +12,7 @@ from affray.systems.troika.weapons import UNARMED, rows
 from affray.words import Line, plainly
 
 if TYPE_CHECKING:
-    from affray.systems.troika.acts import Done
+    from affray.systems.troika.acts import ActResult
     from affray.systems.troika.hazards import DrownResult, FallResult, HazardResult
     from affray.systems.troika.initiative import InitiativeResult
     from affray.systems.troika.move import MoveResult
@@ -38,7 +38,7 @@ def tell(command: str, outcome: Outcome) -> Iterator[Line]:
 
 def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
     """What is told of all that an attack does not load."""
-    from affray.systems.troika.acts import Done
+    from affray.systems.troika.acts import ActResult
     from affray.systems.troika.hazards import DrownResult, FallResult, HazardResult
     from affray.systems.troika.initiative import InitiativeResult
     from affray.systems.troika.move import MoveResult
@@ -55,7 +55,7 @@ def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
             return _hazard(word, result)
         case InitiativeResult():
             return _initiative(result)
-        case Done():
+        case ActResult():
             return _act(result)
     return plainly(command, outcome)
 
@@ -169,7 +169,7 @@ def _initiative(result: "InitiativeResult") -> Iterator[Line]:
     yield Line("note", "left in the bag", str(result.left))
 
 
-def _act(result: "Done") -> Iterator[Line]:
+def _act(result: "ActResult") -> Iterator[Line]:
     gained = f": {result.gained} Stamina regained" if result.gained else ""
     yield Line("headline", "", f"{result.what.capitalize()}{gained}")
 

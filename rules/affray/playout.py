@@ -10,12 +10,12 @@ from collections.abc import Generator, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.deed import Deed
 from affray.dice import Dice, QuietDice, enumerate_play
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fight import End, Fight, Played, act, advance, has_sides, over, whose
 from affray.odds.terms import must_end
 from affray.outcome import Effect, Outcome
-from affray.play import Deed
 from affray.supply import Supply
 from affray.tactics import acting, decide, take_turn
 
@@ -35,7 +35,7 @@ class Round(Struct, frozen=True):
     number: int
 
 
-class Given(Struct, frozen=True):
+class TurnGiven(Struct, frozen=True):
     """A turn was given: what it took, and the fight before and after."""
 
     before: Fight
@@ -44,7 +44,7 @@ class Given(Struct, frozen=True):
     dice: Dice
 
 
-class Done(Struct, frozen=True):
+class DeedDone(Struct, frozen=True):
     """A deed was done: what came of it, and the fight before and after."""
 
     before: Fight
@@ -54,7 +54,7 @@ class Done(Struct, frozen=True):
     dice: Dice
 
 
-Event = Round | Given | Done | End
+Event = Round | TurnGiven | DeedDone | End
 
 
 class QuietSupply(Supply):
@@ -125,7 +125,7 @@ def _give(
         yield from marks[:1]
         del marks[:1]
     # A turn that is nobody's ends a round, and belongs to the one that it ends.
-    yield Given(fight, after, outcome, dice)
+    yield TurnGiven(fight, after, outcome, dice)
     yield from marks
     return after
 
@@ -143,7 +143,7 @@ def _play_turn(fight: Fight, supply: Supply, quiet: "_Quiet") -> Generator[Event
             effects = played.whole.effects
             fight = before.apply(effects)
             quiet.see(effects, fight.turns.round)
-            yield Done(before, fight, deed, played, dice)
+            yield DeedDone(before, fight, deed, played, dice)
     return fight
 
 

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from affray import rulings as rulings_files
 from affray import sheets as sheet_files
+from affray.deed import Deed, resolve
 from affray.faults import BadRequest, Fault
 from affray.harm import harmed
 from affray.option import read_words
 from affray.plain import PLAIN
-from affray.play import Deed, resolve
 from affray.registry import default, system, system_of
 from affray.system import ACT, System
 from affray_cli.asked import dice_maker, rulings_of, seed_shown, show, warn_of_slips
@@ -23,7 +23,7 @@ def settle(asking: Asking) -> int:
     """Load, resolve and print one action; the exit status."""
     command, asked = asking.command, asking.asked
     if asked.session is not None:
-        from affray_cli.playing import play
+        from affray_cli.in_session import play
 
         return play(Deed(command, tuple(asking.who), asking.options), asked)
     if command.startswith(ACT):

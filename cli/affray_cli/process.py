@@ -77,7 +77,7 @@ def call(arguments: list[str]) -> Any:
         return batch()
     if command_of(arguments)[0] is not None:
         from affray_cli.reader import read
-        from affray_cli.resolving import settle
+        from affray_cli.settle import settle
 
         asking = read(arguments)
         if asking is not None:

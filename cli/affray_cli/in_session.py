@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from affray import rulings as rulings_files
+from affray.deed import Deed
 from affray.fight import Fight, Played, is_out, over, whose
 from affray.harm import harmed
 from affray.option import read_words
 from affray.outcome import Outcome
-from affray.play import Deed
 from affray.registry import system
 from affray.session.file import Session, load, locked, save
 from affray.session.play import perform

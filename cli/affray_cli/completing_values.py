@@ -4,11 +4,12 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from affray.action import ACT
 from affray.option import Option
 from affray.plain import PLAIN
 from affray.registry import known, names, system, system_of, systems
 from affray.sheets import load
-from affray.system import ACT, System
+from affray.system import System
 from affray_cli.entries import SETTLED, Candidate, Entry
 from affray_cli.grammar import grammar
 from affray_cli.reader import settles, system_of_line

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from affray.action import ACT, Action
 from affray.option import Option, Seat, options_of
 from affray.plain import PLAIN
 from affray.registry import commands, others, system, systems
-from affray.system import ACT, Action, System
+from affray.system import System
 from affray_cli.common import COMMON, SESSION, SHEET_HELP, SYSTEM, Asked, asked_for
 from affray_cli.entries import COMMANDS, reach
 from affray_cli.terminal import complain

@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from affray import rulings as rulings_files
 from affray import sheets as sheet_files
+from affray.action import ACT
 from affray.deed import Deed, resolve
 from affray.faults import BadRequest, Fault
 from affray.harm import harmed
 from affray.option import read_words
 from affray.plain import PLAIN
 from affray.registry import default, system, system_of
-from affray.system import ACT, System
+from affray.system import System
 from affray_cli.asked import dice_maker, rulings_of, seed_shown, show, warn_of_slips
 from affray_cli.envelope import Input, envelope
 from affray_cli.grammar import Asking

@@ -10,13 +10,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
 from affray.option import Option, options_of
 from affray.outcome import Outcome
 from affray.registry import system_of
 from affray.sheets import distinct
-from affray.system import Action, System
+from affray.system import System
 from affray.validate import Finding, Invalid, convert
 
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.action import ACT, Combatant
 from affray.deed import Deed, refuse_kept, resolve
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, Forbidden, near
 from affray.outcome import THE_FIGHT, Effect, Outcome, TraceStep, apply, changes
 from affray.registry import system
-from affray.system import ACT, Combatant, System
+from affray.system import System
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar

@@ -6,11 +6,12 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
+from affray.action import Action, Combatant, Named
 from affray.deed import Deed
 from affray.dice import Dice
 from affray.fight import Fight
 from affray.outcome import THE_FIGHT, Effect, Outcome, changes
-from affray.system import Action, Combatant, Named, System
+from affray.system import System
 
 S = TypeVar("S", bound=Named)
 F = TypeVar("F", bound=Combatant)

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from affray import fight as fights
 from affray import lookup, rulings, sheets, starter
+from affray.action import Action
 from affray.deed import Deed
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
@@ -30,7 +31,6 @@ from affray.session import file as files
 from affray.session.play import perform, redo, undo
 from affray.state import FIXED, state_of
 from affray.supply import Supply
-from affray.system import Action
 from affray.tactics import take_turn
 from affray.words import Kind, Line
 from affray_cli.envelope import Envelope, Input, envelope

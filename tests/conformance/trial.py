@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from affray import fight as fights
 from affray import rulings, sheets
+from affray.action import Action
 from affray.deed import Deed
 from affray.dice import Dice, SeededDice, enumerate_play
 from affray.faults import BadData, BadRequest, Forbidden
@@ -24,7 +25,6 @@ from affray.outcome import Outcome
 from affray.playout import DeedDone, TurnGiven, play_out
 from affray.registry import system
 from affray.supply import Supply
-from affray.system import Action
 from affray.validate import stand_in
 
 RULINGS = Path(__file__).parent / "rulings.toml"

@@ -10,9 +10,9 @@ import pytest
 
 import affray
 from affray import sheets
+from affray.action import ACT, Action
 from affray.faults import BadData, BadRequest, Fault, Forbidden
 from affray.registry import system, system_of
-from affray.system import ACT, Action
 from affray.systems import OURS
 
 MINIMAL = {

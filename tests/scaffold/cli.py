@@ -14,7 +14,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from affray import sheets
 from affray_cli.main import run
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -93,7 +92,6 @@ class Cli:
             status = run([str(argument) for argument in arguments])
         finally:
             sys.stdin, sys.stdout, sys.stderr = kept
-            sheets.remember(False)  # what `batch` turns on
         written = []
         for stream in streams[1:]:
             stream.flush()

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
+from affray.action import Action
 from affray.dice import Dice, Pool
 from affray.fields import Count, Name
 from affray.harm import Terms
@@ -12,7 +13,6 @@ from affray.joined import JoinOrder, NoRulings
 from affray.lookup import Rule
 from affray.option import DUEL, option
 from affray.outcome import Outcome, Subject, TraceStep, changes
-from affray.system import Action
 from affray.tables import Maker, Table
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from affray.action import ACT, Action
 from affray.deed import Deed
 from affray.faults import AffrayError, BadRequest, Fault, Forbidden, near
 from affray.fields import Name
@@ -12,7 +13,7 @@ from affray.fight import Fight
 from affray.option import spelled
 from affray.plain import PLAIN
 from affray.registry import commands, system
-from affray.system import ACT, Action, System
+from affray.system import System
 from affray.validate import Finding, Invalid, convert
 
 NEXT, TURN, REST = "next", "turn", "rest"

@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from affray.action import Action
 from affray.faults import BadRequest, Fault, near
 from affray.registry import names, system
 from affray.schema.draft04 import DRAFT, lowered
-from affray.system import Action, System
+from affray.system import System
 from affray.systems import OURS
 
 Schema = dict[str, Any]

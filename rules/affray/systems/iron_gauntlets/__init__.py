@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from affray.system import Action, Counts, Silence, System
+from affray.action import Action, Silence
+from affray.system import Counts, System
 
 if TYPE_CHECKING:
     from affray.deed import Deed

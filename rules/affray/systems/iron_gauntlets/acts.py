@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.option import option
 from affray.outcome import Effect, Outcome, Trace, changes
-from affray.system import Action
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Declared, Fighter
 from affray.systems.iron_gauntlets.initiative import THIS_TURN
 from affray.systems.iron_gauntlets.rulings import Rulings

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.option import option
 from affray.outcome import Effect, Outcome, Trace, changes
-from affray.system import Action
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, enter
 from affray.systems.reactive_combat.loading import DEEP_BREATH, FILL, LOAD, MAJOR
 from affray.systems.reactive_combat.move import stops_running

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from affray import rulings as rulings_files
 from affray.deed import Deed
 from affray.fight import Fight, Played, is_out, over, whose
-from affray.harm import harmed
+from affray.harm import harm_of
 from affray.option import read_words
 from affray.outcome import Outcome
 from affray.registry import system
@@ -70,7 +70,7 @@ def result_in(
     after: Fight, command: str, outcome: Outcome, dice: list[int], seed: int | None, given: Input
 ) -> Envelope:
     """The result of what brought a fight to where it stands, as JSON has it."""
-    harm = harmed(after.rules, after.fighters, after.rulings, outcome.effects)
+    harm = harm_of(after.rules, after.fighters, after.rulings, outcome.effects)
     # A rest ends a fight that nobody has won.
     end = None if command == "session rest" else _over(after)
     return envelope(command, after.system, outcome, dice, seed, given, harm, end)

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from affray import rulings as rulings_files
 from affray import sheets as sheet_files
-from affray.action import ACT
+from affray.action import ACT, Combatant
 from affray.deed import Deed, resolve
 from affray.faults import BadRequest, Fault
-from affray.harm import harmed
+from affray.harm import harm_of
 from affray.option import read_words
 from affray.plain import PLAIN
 from affray.registry import default, system, system_of
@@ -41,7 +41,7 @@ def settle(asking: Asking) -> int:
     outcome = resolve(rules, command, fighters, chosen, dice, rulings)
     dice.finish()
     given = Input(sheets=tuple(sheets), options=chosen, rulings=rulings_files.changed(rulings))
-    harm = harmed(rules, fighters, rulings, outcome.effects)
+    harm = harm_of(rules, fighters, rulings, outcome.effects)
     seed = seed_shown(asked, dice)
     result = envelope(command, rules.name, outcome, dice.thrown, seed, given, harm)
     return show(result, outcome, asked)
@@ -61,7 +61,7 @@ def _throw(asking: Asking) -> int:
 
 def assemble(
     paths: list[str], named: str | None, rulings_file: str | None
-) -> tuple[list[msgspec.Struct], System, list[msgspec.Struct], msgspec.Struct]:
+) -> tuple[list[msgspec.Struct], System, list[Combatant], msgspec.Struct]:
     """Sheets, their system (`named` without any), fresh combatants, and the rulings.
 
     Raises:

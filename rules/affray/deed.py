@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from affray.action import Action
+from affray.action import Action, Combatant
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
 from affray.option import Option, options_of
@@ -56,7 +56,7 @@ def play(
 def resolve(
     system: System,
     command: str,
-    fighters: Sequence[Struct],
+    fighters: Sequence[Combatant],
     options: Mapping[str, object],
     dice: Dice,
     rulings: Struct,
@@ -65,7 +65,7 @@ def resolve(
 
     The caller says `dice.finish()` when nothing more is thrown.
     """
-    names = [getattr(fighter, "name") for fighter in fighters]  # noqa: B009
+    names = [fighter.name for fighter in fighters]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise BadRequest(Fault(f"{twice} is named twice", "name each combatant once"))

@@ -211,7 +211,7 @@ class System(ABC, Generic[S, F, T, R]):
 
     @property
     @abstractmethod
-    def terms(self) -> Terms:
+    def terms(self) -> Terms[F]:
         """Where harm is counted, and what odds have to know of it."""
 
     @abstractmethod
@@ -220,7 +220,7 @@ class System(ABC, Generic[S, F, T, R]):
 
     def has_fallen(self, fighter: F, rulings: R) -> bool:
         """Whether somebody is out who could not simply come back, having fled."""
-        return self.is_out(fighter, rulings)
+        return self.is_out(self.terms.returned(fighter), rulings)
 
     def condition(self, fighter: F, rulings: R) -> str | None:
         """How somebody stands who is out: "dead", "fled"; None while they are not."""

@@ -21,7 +21,7 @@ from affray.deed import Deed
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
 from affray.fight import Fight
-from affray.harm import harmed
+from affray.harm import harm_of
 from affray.odds.exact import attack_odds
 from affray.option import options_of
 from affray.outcome import THE_FIGHT, Outcome, Status
@@ -236,9 +236,9 @@ def test_the_harm_of_a_result_is_that_of_its_effects(trial: Trial) -> None:
     one, known = trial.system, trial.system.terms
     seen = 0
     for fight, outcome in _everything(trial):
-        found = harmed(one, fight.fighters, fight.rulings, outcome.effects)
+        found = harm_of(one, fight.fighters, fight.rulings, outcome.effects)
         after = fight.apply(outcome.effects)
-        assert found == harmed(one, after.fighters, fight.rulings, outcome.effects)
+        assert found == harm_of(one, after.fighters, fight.rulings, outcome.effects)
         for name in fight.names:
             done = dict(zip(known.fields, known.done(outcome.effects, name), strict=True))
             wounds = {wound.field: wound for wound in found if wound.who == name}
@@ -266,9 +266,9 @@ def test_harm_takes_out_and_more_harm_keeps_out(trial: Trial) -> None:
                 for _ in range(60):
                     now = one.is_out(hurt, fight.rulings)
                     assert now or not out
-                    out, hurt = now, known.harmed(hurt, harm)
+                    out, hurt = now, known.with_harm(hurt, harm)
     fresh = trial.fight(0, 1).fighters[0]
-    assert one.is_out(known.harmed(fresh, [10**6] * len(known.harm)), trial.rulings)
+    assert one.is_out(known.with_harm(fresh, [10**6] * len(known.harm)), trial.rulings)
 
 
 def test_everything_has_words(trial: Trial) -> None:

@@ -146,7 +146,7 @@ class Pairs:
         found = self._known.get(key)
         if found is None:
             fighter = self.pairs[node][side]
-            fighter = self._terms.harmed(fighter, _unpacked(harm, len(self._terms.harm)))
+            fighter = self._terms.with_harm(fighter, _unpacked(harm, len(self._terms.harm)))
             out = self._is_out(fighter, self._sides.rulings)
             found = self._known[key] = out, self._terms.counted(fighter, self._counts)
         return found

@@ -21,7 +21,7 @@ def deadly(system: System, rulings: Any, fighter: Any) -> tuple[bool, ...]:
     known = system.terms
     places = range(len(known.harm))
     return tuple(
-        system.is_out(known.harmed(fighter, [FAR_TOO_MUCH * (i == j) for j in places]), rulings)
+        system.is_out(known.with_harm(fighter, [FAR_TOO_MUCH * (i == j) for j in places]), rulings)
         for i in places
     )
 

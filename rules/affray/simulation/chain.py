@@ -200,7 +200,7 @@ class FightChain:
             return fighter
         mask = (1 << DIGIT) - 1
         places = range(len(self._terms.harm))
-        return self._terms.harmed(fighter, [harm >> (DIGIT * place) & mask for place in places])
+        return self._terms.with_harm(fighter, [harm >> (DIGIT * place) & mask for place in places])
 
     def _unhurt(self, before: Any, after: Any) -> Any:
         return replace(after, **{field: getattr(before, field) for field in self._hidden})

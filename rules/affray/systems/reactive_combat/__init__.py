@@ -134,7 +134,7 @@ class ReactiveCombat(System["Sheet", "Fighter", "Turns", "Rulings"]):
         return loosen(fighter)
 
     @property
-    def terms(self) -> "Terms":
+    def terms(self) -> "Terms[Fighter]":
         from affray.systems.reactive_combat.harm import TERMS
 
         return TERMS
@@ -143,11 +143,6 @@ class ReactiveCombat(System["Sheet", "Fighter", "Turns", "Rulings"]):
         from affray.systems.reactive_combat.fighter import is_out
 
         return is_out(fighter, rulings)
-
-    def has_fallen(self, fighter: "Fighter", rulings: "Rulings") -> bool:
-        from msgspec.structs import replace
-
-        return self.is_out(replace(fighter, fled=False) if fighter.fled else fighter, rulings)
 
     def left(self, fighter: "Fighter", field: str, rulings: "Rulings") -> int | None:
         limit = rulings.out_at_marks

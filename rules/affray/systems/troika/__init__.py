@@ -128,7 +128,7 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
         return cost(fight, deed, outcome)
 
     @property
-    def terms(self) -> "Terms":
+    def terms(self) -> "Terms[Fighter]":
         from affray.systems.troika.harm import TERMS
 
         return TERMS
@@ -137,11 +137,6 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
         from affray.systems.troika.fighter import is_out
 
         return is_out(fighter, rulings)
-
-    def has_fallen(self, fighter: "Fighter", rulings: "Rulings") -> bool:
-        from msgspec.structs import replace
-
-        return self.is_out(replace(fighter, fled=False) if fighter.fled else fighter, rulings)
 
     def decide(self, fight: "OwnFight", fighter: "Fighter", dice: "Dice") -> "Deed | None":
         from affray.systems.troika.tactics import decide

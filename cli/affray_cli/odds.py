@@ -11,6 +11,7 @@ import msgspec
 import typer
 
 from affray import rulings as rulings_files
+from affray.action import Named
 from affray.deed import flag
 from affray.faults import BadRequest, Fault, near
 from affray.option import options_of, spelled
@@ -108,7 +109,7 @@ class Printing(NamedTuple):
 
     command: str
     system: str | None
-    sheets: tuple[msgspec.Struct, ...]
+    sheets: tuple[Named, ...]
     options: Mapping[str, Any]
     rulings: msgspec.Struct | None
     json: bool

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from affray import rulings as rulings_files
 from affray import sheets as sheet_files
-from affray.action import ACT, Combatant
+from affray.action import ACT, Combatant, Named
 from affray.deed import Deed, resolve
 from affray.faults import BadRequest, Fault
 from affray.harm import harm_of
@@ -61,7 +61,7 @@ def _throw(asking: Asking) -> int:
 
 def assemble(
     paths: list[str], named: str | None, rulings_file: str | None
-) -> tuple[list[msgspec.Struct], System, list[Combatant], msgspec.Struct]:
+) -> tuple[list[Named], System, list[Combatant], msgspec.Struct]:
     """Sheets, their system (`named` without any), fresh combatants, and the rulings.
 
     Raises:

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from affray.action import Action, Combatant
+from affray.action import Action, Combatant, Named
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
 from affray.option import Option, options_of
@@ -31,7 +31,7 @@ class Deed(Struct, frozen=True, omit_defaults=True):
 
 def play(
     command: str,
-    sheets: Sequence[Struct],
+    sheets: Sequence[Named],
     options: Mapping[str, object],
     dice: Dice,
     rulings: Struct | None = None,
@@ -46,7 +46,7 @@ def play(
         Forbidden: the rules do not allow it, or the system has no such rule.
     """
     system = system_of(sheets)
-    names = distinct(list(sheets))
+    names = distinct(sheets)
     fighters = [system.fighter(sheet, name) for sheet, name in zip(sheets, names, strict=True)]
     outcome = resolve(system, command, fighters, options, dice, rulings or system.rulings_type())
     dice.finish()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.action import ACT, Combatant
+from affray.action import ACT, Combatant, Named
 from affray.deed import Deed, refuse_kept, resolve
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, Forbidden, near
@@ -93,7 +93,7 @@ class Joining(NamedTuple):
     """Someone who joins a fight: the name, the sheet, and the side."""
 
     name: str
-    sheet: Struct
+    sheet: Named
     side: str
 
 

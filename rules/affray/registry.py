@@ -13,6 +13,7 @@ from importlib import import_module
 
 from msgspec import Struct
 
+from affray.action import Named
 from affray.faults import BadData, BadRequest, Fault, near
 from affray.system import System
 from affray.systems import OURS
@@ -94,17 +95,16 @@ def unknown(name: str) -> Fault:
     return Fault(f"unknown system `{name}`", hint)
 
 
-def system_of(sheets: Sequence[Struct]) -> System:
+def system_of(sheets: Sequence[Named]) -> System:
     """The one system all `sheets` (at least one) are written for.
 
     Raises:
         BadData: they are of different systems.
     """
-    own: list[str] = [getattr(sheet, "system") for sheet in sheets]  # noqa: B009
-    if len(set(own)) > 1:
-        pairs = ", ".join(f"{getattr(s, 'name')} is {n}" for s, n in zip(sheets, own))  # noqa: B009, B905
+    if len({sheet.system for sheet in sheets}) > 1:
+        pairs = ", ".join(f"{sheet.name} is {sheet.system}" for sheet in sheets)
         raise BadData(Fault(f"the sheets are of different systems: {pairs}"))
-    return system(own[0])
+    return system(sheets[0].system)
 
 
 @cache

@@ -1,13 +1,13 @@
 """Loading character sheets. Sheets are the user's own files: nothing here writes."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
+from affray.action import Named
 from affray.faults import BadRequest, Fault, near
 from affray.registry import known, names, system, systems
 from affray.system import System
@@ -16,7 +16,7 @@ from affray.toml_source import STDIN, Source, parse, read
 from affray.validate import Finding, Invalid, choices, convert, stand_in
 
 
-def load(path: str) -> Struct:
+def load(path: str) -> Named:
     """The sheet at `path`; `-` reads standard input, `@goblin` is a built-in creature.
 
     Raises:
@@ -39,10 +39,10 @@ def remembered() -> Iterator[None]:
         _kept = before
 
 
-_kept: dict[str, tuple[object, Struct]] | None = None
+_kept: dict[str, tuple[object, Named]] | None = None
 
 
-def _remembered(path: str, kept: dict[str, tuple[object, Struct]]) -> Struct:
+def _remembered(path: str, kept: dict[str, tuple[object, Named]]) -> Named:
     mark: object = None
     if not path.startswith("@"):
         try:
@@ -57,12 +57,12 @@ def _remembered(path: str, kept: dict[str, tuple[object, Struct]]) -> Struct:
     return found[1]
 
 
-def loads(text: str, name: str = "<text>") -> Struct:
+def loads(text: str, name: str = "<text>") -> Named:
     """The sheet in a TOML text; `name` stands for the file in messages."""
     return from_source(parse(text, name))
 
 
-def from_source(source: Source) -> Struct:
+def from_source(source: Source) -> Named:
     """The sheet in an already parsed TOML text."""
     try:
         return from_data(source.data)
@@ -70,7 +70,7 @@ def from_source(source: Source) -> Struct:
         raise source.faults(invalid.findings) from None
 
 
-def from_data(data: dict[str, Any]) -> Struct:
+def from_data(data: dict[str, Any]) -> Named:
     """The sheet in plain data.
 
     Raises:
@@ -78,7 +78,7 @@ def from_data(data: dict[str, Any]) -> Struct:
     """
     kind = _system_of(data)
     try:
-        sheet: Struct = convert(data, kind.sheet_type)
+        sheet: Named = convert(data, kind.sheet_type)
     except Invalid as invalid:
         raise Invalid([*invalid.findings, *_rest(data, kind, invalid.findings)]) from None
     findings = tuple(kind.check(sheet))
@@ -128,7 +128,7 @@ def _faults(data: dict[str, Any], kind: System) -> list[Finding]:
         return []
 
 
-def creature(name: str) -> Struct:
+def creature(name: str) -> Named:
     """The sheet of the built-in creature called `name`, case and hyphens aside.
 
     Raises:
@@ -160,14 +160,13 @@ def _joined(name: str) -> str:
     return "-".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
-def distinct(sheets: list[Struct]) -> list[str]:
+def distinct(sheets: Sequence[Named]) -> list[str]:
     """A name for each sheet, no two alike: a second Goblin is called Goblin-2."""
     names: dict[str, None] = {}
     for sheet in sheets:
-        name = str(getattr(sheet, "name"))  # noqa: B009
-        taken, count = name, 1
+        taken, count = sheet.name, 1
         while taken in names:
             count += 1
-            taken = f"{name}-{count}"
+            taken = f"{sheet.name}-{count}"
         names[taken] = None
     return list(names)

@@ -192,8 +192,8 @@ def test_faults_of_tactics() -> None:
     ]
 
 
-SHEETS = [load(str(path)) for path in sorted(EXAMPLES.glob("*.toml"))]
-NAMES = [f"{getattr(one, 'name')}" for one in SHEETS]  # noqa: B009
+SHEETS: list[Any] = [load(str(path)) for path in sorted(EXAMPLES.glob("*.toml"))]
+NAMES = [one.name for one in SHEETS]
 
 TACTICS = st.builds(
     Tactics,

@@ -70,7 +70,7 @@ def attack(
     found = [
         (variant, attack_odds(rules, fighters, {**given, **variant}, ruled)) for variant in compared
     ]
-    names = tuple(str(getattr(f, "name")) for f in fighters)  # noqa: B009
+    names = tuple(f.name for f in fighters)
     return finish(
         Printing("odds attack", rules.name, tuple(sheets), given, ruled, json, get, csv),
         "exact",

@@ -91,12 +91,12 @@ def _joining(
     if not 0 < sum(count for _, count, _ in wanted) <= MOST_COMBATANTS:
         raise BadRequest(Fault(f"a session takes 1 to {MOST_COMBATANTS} combatants"))
     loaded = [(path, n, side, sheet_files.load(path)) for path, n, side in wanted]
-    names = [getattr(sheet, "name") for _, n, _, sheet in loaded for _ in range(n)]  # noqa: B009
+    names = [sheet.name for _, n, _, sheet in loaded for _ in range(n)]
     found: list[tuple[Joining, str]] = []
     for path, count, side, sheet in loaded:
         own = side or system_of([sheet]).side(sheet)
         for _ in range(count):
-            name = _free_name(getattr(sheet, "name"), names, taken)  # noqa: B009
+            name = _free_name(sheet.name, names, taken)
             taken.add(name)
             found.append((Joining(name, sheet, own), path))
     return found

@@ -9,8 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from msgspec import Struct
-
+from affray.action import Named
 from affray.faults import BadData, Fault
 from affray.importing.draft import Draft, Importer
 from affray.registry import systems
@@ -23,7 +22,7 @@ from affray.validate import Invalid
 class Imported(NamedTuple):
     """A sheet made from an export, and what a person should know of how."""
 
-    sheet: Struct
+    sheet: Named
     origin: str
     notes: tuple[str, ...]
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray import sheets as sheet_files
+from affray.action import Named
 from affray.faults import AffrayError, BadData, BadRequest, Fault
 from affray.fight import Fight
 from affray.registry import known, system, unknown
@@ -106,7 +107,7 @@ def _is_session(path: str) -> bool:
     return not start or b"\naffray = " in b"\n" + start
 
 
-def stand_of(session: str, name: str, sheet_path: str, side: str, sheet: Struct) -> Stand:
+def stand_of(session: str, name: str, sheet_path: str, side: str, sheet: Named) -> Stand:
     """How a fresh combatant stands in the file of a session.
 
     Raises:
@@ -120,7 +121,7 @@ def stand_of(session: str, name: str, sheet_path: str, side: str, sheet: Struct)
     return Stand(name, stored, side, fingerprint(sheet))
 
 
-def fingerprint(sheet: Struct) -> str:
+def fingerprint(sheet: Named) -> str:
     """A short mark that changes when a sheet does."""
     from zlib import crc32
 
@@ -199,7 +200,7 @@ def _open(path: str, head: SessionHead, log: str) -> Session:
             findings.append(Finding((*at, "name"), f"two combatants are called {stand.name!r}"))
         names.add(stand.name)
         sheet = sheet_of(path, stand)
-        if getattr(sheet, "system") != head.system:  # noqa: B009
+        if sheet.system != head.system:
             findings.append(Finding((*at, "sheet"), f"{stand.sheet} is no {head.system} sheet"))
             continue
         try:
@@ -217,7 +218,7 @@ def _open(path: str, head: SessionHead, log: str) -> Session:
     return Session(path, fight, head.combatant, head.entries, head.undone, log, tuple(notes))
 
 
-def sheet_of(session: str, stand: Stand) -> Struct:
+def sheet_of(session: str, stand: Stand) -> Named:
     """The sheet of a combatant in a session's file.
 
     Raises:

@@ -7,7 +7,6 @@ Every function takes an open session and gives the next one; nothing is written 
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from affray import fight as fights
@@ -155,7 +154,7 @@ def add(session: Session, entries: Sequence[tuple[Joining, str]]) -> Session:
     for entry, path in entries:
         if any(f.name == entry.name for f in session.fight.fighters):
             raise BadRequest(Fault(f"somebody here is called `{entry.name}` already"))
-        if getattr(entry.sheet, "system") != session.fight.system:  # noqa: B009
+        if entry.sheet.system != session.fight.system:
             raise BadData(Fault(f"{path} is no {session.fight.system} sheet"))
         joined.append(stand_of(session.path, entry.name, path, entry.side, entry.sheet))
     after = _moved(session, gone=(), come=joined)
@@ -194,7 +193,7 @@ def _moved(session: Session, gone: Sequence[Stand], come: Sequence[Stand]) -> Se
     sides = {name: side for name, side in fight.sides.items() if name not in names}
     for stand in sorted(come, key=lambda s: len(fighters) if s.place is None else s.place):
         at = len(fighters) if stand.place is None else stand.place
-        sheet: Struct = sheet_of(session.path, stand)
+        sheet = sheet_of(session.path, stand)
         fresh = session.rules.fighter(sheet, stand.name)
         fighters.insert(at, with_state(fresh, stand.state))
         stands.insert(at, replace(stand, state={}, place=None))

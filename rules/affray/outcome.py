@@ -1,12 +1,15 @@
 """What a rule function gives back: frozen data that every renderer reads."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from affray.faults import BadData, Fault
+
+if TYPE_CHECKING:
+    from affray.action import Combatant
 
 Status = Literal["text", "known", "base", "derived", "ruling", "house"]
 """Who says so: the source text, public knowledge, the base game, arithmetic from the
@@ -46,7 +49,7 @@ class Subject(Struct, frozen=True):
     name: str
 
 
-def subjects(fighters: Sequence[Any]) -> tuple[Subject | None, Subject | None]:
+def subjects(fighters: Sequence["Combatant"]) -> tuple[Subject | None, Subject | None]:
     """Attacker and defender, of up to two combatants; None for whom nobody named."""
     first, second = (*(Subject(fighter.name) for fighter in fighters), None, None)[:2]
     return first, second

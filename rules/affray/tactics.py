@@ -5,32 +5,35 @@ here, the same way for all.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TypeVar
 
+from affray.action import Combatant
 from affray.deed import Deed
 from affray.dice import Dice, Sum
 from affray.faults import Forbidden
 from affray.fight import Fight, Hold, Played, act, is_out, whose
 from affray.supply import Supply
 
+F = TypeVar("F", bound=Combatant)
+
 MOST_DEEDS = 12
 """More than any turn of any system has; a sheet that wants more is stopped."""
 
 
-def foes_of(fight: Fight, fighter: Any) -> list[Any]:
+def foes_of(fight: "Fight[F]", fighter: F) -> list[F]:
     """Those on other sides who still fight, in the order they joined."""
     own = fight.sides[fighter.name]
     return [f for f in fight.fighters if fight.sides[f.name] != own and not is_out(fight, f)]
 
 
 def choose(
-    foes: Sequence[Any],
+    foes: Sequence[F],
     wish: str,
     dice: Dice,
     *,
-    health: Callable[[Any], int],
-    prowess: Callable[[Any], int],
-) -> Any:
+    health: Callable[[F], int],
+    prowess: Callable[[F], int],
+) -> F:
     """Whom a sheet's `target` means among `foes` (one or more).
 
     "nearest-to-falling" has the least `health` left, "weakest" and "strongest" go by

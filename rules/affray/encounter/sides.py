@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from affray import sheets as sheet_files
-from affray.action import Named
+from affray.action import Combatant, Named
 from affray.faults import AffrayError, BadData
 from affray.fields import Name
 from affray.registry import system
@@ -36,7 +36,7 @@ class Member(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 class Placed(NamedTuple):
     """A combatant in its place: its side, and its sheet's path when that is used as it is."""
 
-    fighter: Any
+    fighter: Combatant
     side: str
     sheet: str | None
 

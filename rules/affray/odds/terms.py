@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from affray.action import Combatant
 from affray.faults import Forbidden
 from affray.system import System
 
@@ -13,7 +14,7 @@ IsOut = Callable[[Any, Any], bool]
 """Whether a combatant fights no more, under rulings."""
 
 
-def deadly(system: System, rulings: Any, fighter: Any) -> tuple[bool, ...]:
+def deadly(system: System, rulings: Any, fighter: Combatant) -> tuple[bool, ...]:
     """For each field of harm, whether any amount in it takes a combatant out.
 
     Where the text is silent, that takes a ruling.
@@ -26,7 +27,7 @@ def deadly(system: System, rulings: Any, fighter: Any) -> tuple[bool, ...]:
     )
 
 
-def must_end(system: System, rulings: Any, fighter: Any) -> None:
+def must_end(system: System, rulings: Any, fighter: Combatant) -> None:
     """Raise Forbidden when no amount of harm takes `fighter` out, naming the ruling."""
     if any(deadly(system, rulings, fighter)):
         return

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray import sheets as sheet_files
-from affray.action import Named
+from affray.action import Combatant, Named
 from affray.faults import AffrayError, BadData, BadRequest, Fault
 from affray.fight import Fight
 from affray.registry import known, system, unknown
@@ -233,9 +233,9 @@ def sheet_of(session: str, stand: Stand) -> Named:
         raise BadData((whose, *error.faults)) from None
 
 
-def _conflicts(rules: System, fighter: Any) -> Iterator[str]:
+def _conflicts(rules: System, fighter: Combatant) -> Iterator[str]:
     """Where a combatant's present state goes beyond what its sheet gives."""
-    fresh: Any = rules.fresh(fighter)
+    fresh = rules.fresh(fighter)
     for field in rules.bounded:
         now, most = getattr(fighter, field, None), getattr(fresh, field, None)
         if isinstance(now, int) and isinstance(most, int) and now > most:

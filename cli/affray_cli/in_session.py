@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from affray import rulings as rulings_files
 from affray.deed import Deed
-from affray.fight import Fight, Played, is_out, over, whose
+from affray.fight import Fight, Played
 from affray.harm import harm_of
 from affray.option import read_words
 from affray.outcome import Outcome
@@ -78,8 +78,8 @@ def result_in(
 
 def _over(fight: Fight) -> Over | None:
     """The end of a fight; not while somebody who fell acts at once with the others."""
-    end = over(fight)
-    if end is None or any(is_out(fight, fight.fighter(name)) for name in whose(fight)):
+    end = fight.over()
+    if end is None or any(fight.is_out(fight.fighter(name)) for name in fight.whose()):
         return None
     return Over(end.winner, end.rounds)
 

@@ -88,6 +88,39 @@ class Fight(Struct, Generic[F, T, R], frozen=True):
         """
         return self.apply(Effect(e.who, e.field, e.after, e.before) for e in reversed(effects))
 
+    def whose(self) -> tuple[str, ...]:
+        """Who may act now, in no order; empty before the fight begins."""
+        return self.rules.whose(self)
+
+    def is_out(self, fighter: F) -> bool:
+        """Whether a combatant fights no more."""
+        return self.rules.is_out(fighter, self.rulings)
+
+    def decide(self, name: str, dice: Dice) -> Deed | None:
+        """What the combatant called `name` does next by its sheet's tactics; None: nothing."""
+        return self.rules.decide(self, self.fighter(name), dice)
+
+    def has_sides(self) -> bool:
+        """Whether there ever were two sides."""
+        return len(set(self.sides.values())) > 1
+
+    def standing(self) -> tuple[str, ...]:
+        """The sides of which somebody still fights, in the order they joined."""
+        is_out, rulings = self.rules.is_out, self.rulings
+        sides = (self.sides[f.name] for f in self.fighters if not is_out(f, rulings))
+        return tuple(dict.fromkeys(sides))
+
+    def over(self: "Fight") -> "End | None":
+        """The end of a fight of which one side, or none, is left standing.
+
+        Where there never were two sides there is nobody to win against: no end, ever.
+        """
+        left = self.standing()
+        if len(left) > 1 or not self.has_sides():
+            return None
+        rounds = self.turns.round
+        return End(self, "won", left[0], rounds) if left else End(self, "all-out", None, rounds)
+
 
 class Joining(NamedTuple):
     """Someone who joins a fight: the name, the sheet, and the side."""
@@ -172,16 +205,6 @@ def advance(fight: Fight, dice: Dice) -> Outcome:
     return outcome
 
 
-def whose(fight: Fight) -> tuple[str, ...]:
-    """Who may act now, in no order; empty before the fight begins."""
-    return fight.rules.whose(fight)
-
-
-def is_out(fight: Fight, fighter: Any) -> bool:
-    """Whether a combatant fights no more."""
-    return fight.rules.is_out(fighter, fight.rulings)
-
-
 Reason = Literal["won", "all-out", "stalemate", "cap"]
 """Why a fight is over: one side is left; none is; nobody can be hurt any more; too long."""
 
@@ -193,30 +216,6 @@ class End(Struct, frozen=True):
     reason: Reason
     winner: str | None
     rounds: int
-
-
-def standing(fight: Fight) -> tuple[str, ...]:
-    """The sides of which somebody still fights, in the order they joined."""
-    is_out, rulings = fight.rules.is_out, fight.rulings
-    sides = (fight.sides[f.name] for f in fight.fighters if not is_out(f, rulings))
-    return tuple(dict.fromkeys(sides))
-
-
-def over(fight: Fight) -> End | None:
-    """The end of a fight of which one side, or none, is left standing.
-
-    Where there never were two sides there is nobody to win against: no end, ever.
-    """
-    left = standing(fight)
-    if len(left) > 1 or not has_sides(fight):
-        return None
-    rounds = fight.turns.round
-    return End(fight, "won", left[0], rounds) if left else End(fight, "all-out", None, rounds)
-
-
-def has_sides(fight: Fight) -> bool:
-    """Whether there ever were two sides."""
-    return len(set(fight.sides.values())) > 1
 
 
 REST = f"{ACT}rest"

@@ -327,7 +327,7 @@ def test_turns_go_on_and_round(trial: Trial) -> None:
         start = fight.turns.round
         for seed in range(MOST_TURNS):
             fight = fight.apply(fights.advance(fight, SeededDice(seed)).effects)
-            seen |= set(fights.whose(fight))
+            seen |= set(fight.whose())
             assert one.why(fight)
             assert all(type(line) is Line for line in one.about_turns(fight))
             if able <= seen and fight.turns.round > start + 1:
@@ -338,19 +338,19 @@ def test_turns_go_on_and_round(trial: Trial) -> None:
 
 def test_nobody_acts_before_the_fight_begins(trial: Trial) -> None:
     fight = trial.fight(0, 1)
-    assert fights.whose(fight) == ()
+    assert fight.whose() == ()
     assert trial.system.why(fight)
 
 
 def test_a_turn_ends(trial: Trial) -> None:
     """Whoever has a turn does some deeds by their tactics, and is done."""
     for fight in trial.stands:
-        for name in fights.whose(fight):
+        for name in fight.whose():
             deeds = list(take_turn(fight, name, Supply(7)))
             if deeds:
                 before, _, _, played = deeds[-1]
                 fight = before.apply(played.whole.effects)
-            left = name in fights.whose(fight)
+            left = name in fight.whose()
             assert (
                 not left or trial.system.decide(fight, fight.fighter(name), SeededDice(1)) is None
             )

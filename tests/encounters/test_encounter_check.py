@@ -29,7 +29,7 @@ from affray.encounter.file import load
 from affray.encounter.keys import REASONS, is_range
 from affray.encounter.update import update, updated
 from affray.faults import BadRequest
-from affray.fight import Reason, over
+from affray.fight import Reason
 from affray.odds.sampling import interval
 from affray.playout import QuietSupply, play_out
 from affray.systems import OURS
@@ -276,7 +276,7 @@ def test_where_there_never_were_two_sides_nobody_wins(write: Write) -> None:
     nobody = write(f'{ONE_SIDE}[expect]\nwinner = "nobody"\n')
     assert not check_file(str(nobody)).failed
     fight = load(str(nobody)).fight
-    assert over(fight) is None
+    assert fight.over() is None
     with pytest.raises(BadRequest, match="two sides"):
         next(play_out(fight, QuietSupply(1)))
     party = write(f'{ONE_SIDE}[expect]\nwinner = "party"\n', name="b")

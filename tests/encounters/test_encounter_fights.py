@@ -9,7 +9,7 @@ import pytest
 
 from affray import sheets
 from affray.dice import SeededDice, Sum
-from affray.fight import End, Fight, Joining, is_out, start
+from affray.fight import End, Fight, Joining, start
 from affray.playout import DeedDone, Event, QuietSupply, Round, TurnGiven, play_out
 from affray.registry import system
 from affray.supply import Supply
@@ -70,7 +70,7 @@ def check_end(begun: Fight, events: list[Event]) -> None:
     assert [isinstance(event, End) for event in events] == [False] * (len(events) - 1) + [True]
     end = events[-1]
     assert isinstance(end, End)
-    left = {begun.sides[f.name] for f in end.fight.fighters if not is_out(end.fight, f)}
+    left = {begun.sides[f.name] for f in end.fight.fighters if not end.fight.is_out(f)}
     if end.reason == "won":
         assert left == {end.winner}
     else:

@@ -254,7 +254,7 @@ def test_what_tactics_decide_is_always_legal_and_all_act_as_often_as_they_may(
             check_turn(before, had)
             had = {}
         idle: set[str] = set()
-        while waiting := [name for name in fights.whose(fight) if name not in idle]:
+        while waiting := [name for name in fight.whose() if name not in idle]:
             name = waiting[0]
             had[name] = had.get(name, 0) + 1
             idle.add(name)
@@ -264,7 +264,7 @@ def test_what_tactics_decide_is_always_legal_and_all_act_as_often_as_they_may(
             done = fights.act(fight, deed, dice, more=True).whole
             effects.append(done.effects)
             fight = fight.apply(done.effects)
-            assert name not in fights.whose(fight)
+            assert name not in fight.whose()
     for change in reversed(effects):
         fight = fight.undo(change)
     assert fight == first
@@ -276,7 +276,7 @@ def check_turn(fight: Fight, had: dict[str, int]) -> None:
         fighter = fight.fighter(name)
         assert had.get(name, 0) <= count
         spent = fighter.free_actions + fighter.fitness_actions + fighter.awareness_actions == 0
-        if not (spent or fighter.stopped or fights.is_out(fight, fighter)):
+        if not (spent or fighter.stopped or fight.is_out(fighter)):
             assert had.get(name, 0) == count
 
 
@@ -324,7 +324,7 @@ def test_whatever_is_done_in_a_fight_ends_in_a_result_or_a_reason(
             done = fights.advance(fight, dice)
         else:
             in_turn = data.draw(st.booleans())
-            actor = (in_turn and fights.whose(fight)[:1]) or who[:1]
+            actor = (in_turn and fight.whose()[:1]) or who[:1]
             asked = data.draw(st.fixed_dictionaries({}, optional=DEEDS[command]))
             hold: Any = data.draw(st.sampled_from(["kept", "kept", "overruled", "ignored"]))
             deed = Deed(command, (*actor, *who[1:]), asked)

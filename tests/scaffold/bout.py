@@ -116,7 +116,7 @@ class Bout:
 
     @property
     def whose(self) -> set[str]:
-        return set(fights.whose(self.fight))
+        return set(self.fight.whose())
 
     @property
     def why(self) -> str:

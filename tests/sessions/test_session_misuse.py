@@ -13,7 +13,6 @@ from affray.fight import Joining, start
 from affray.outcome import Effect
 from affray.session.file import load
 from affray.sheets import creature, loads
-from affray.tactics import decide
 from tests.sessions.conftest import Affray
 
 
@@ -147,8 +146,8 @@ def test_tactics_know_a_shattered_weapon_case_aside() -> None:
     fight = start("troika", [Joining("A", loads(text), "a"), Joining("B", creature("goblin"), "b")])
     broken = fight.apply([Effect("A", "shattered", (), ("sword",))])
     attack = Deed("attack", ("A", "B"))
-    assert decide(fight, "A", SeededDice(1)) == Deed("attack", ("A", "B"), {"weapon": ["Sword"]})
-    assert decide(broken, "A", SeededDice(1)) == attack
+    assert fight.decide("A", SeededDice(1)) == Deed("attack", ("A", "B"), {"weapon": ["Sword"]})
+    assert broken.decide("A", SeededDice(1)) == attack
 
 
 def test_force_replaces_a_session_and_nothing_else(

@@ -15,7 +15,7 @@ from affray.encounter.check import ended
 from affray.encounter.file import Encounter, load
 from affray.encounter.play import Stepped, play_free, play_steps
 from affray.faults import BadData, Fault
-from affray.fight import End, Fight, is_out, over
+from affray.fight import End, Fight
 from affray.outcome import THE_FIGHT, Outcome
 from affray.playout import DeedDone, Event, Round, TurnGiven
 from affray.session.file import Session, create, locked, refuse_existing, save
@@ -67,7 +67,7 @@ def run(
             break
         teller.step(stepped)
         fight = stepped.after
-    end = over(fight)
+    end = fight.over()
     reached = until_round is not None and until_round < fight.turns.round
     if encounter.file.free is not None and not reached:
         for event in play_free(encounter, fight, seed, until_round):
@@ -220,7 +220,7 @@ class _JsonTeller(_Teller):
 
     def end(self, end: End | None, fight: Fight) -> None:
         combatants = [
-            {"name": f.name, "side": fight.sides[f.name], "out": is_out(fight, f)}
+            {"name": f.name, "side": fight.sides[f.name], "out": fight.is_out(f)}
             for f in fight.fighters
         ]
         self._mark(

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from affray.fight import End, Fight, standing
+from affray.fight import End, Fight
 from affray.odds.chain import DuelChain, Ending, TooLarge, solve
 from affray.odds.duel import MOST_PAIRS, MOST_STATES
 from affray.odds.lengths import lengths
@@ -99,7 +99,7 @@ def _exact(fight: Fight, side: str, rounds: int) -> Settled | None:
     these are between the bounds. None for any other fight, and for a duel with too many
     states or too long to walk.
     """
-    if not trades_blows(fight) or len(standing(fight)) < 2:
+    if not trades_blows(fight) or len(fight.standing()) < 2:
         return None
     a, b = fight.fighters
     sides = Sides(fight.rules, a, b, ({}, {}), fight.rulings, "alternate")

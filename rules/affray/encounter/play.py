@@ -10,7 +10,7 @@ from affray.dice import Dice, ScriptedDice, SeededDice
 from affray.encounter.file import Encounter
 from affray.encounter.steps import NEXT, REST, TURN, Step
 from affray.faults import AffrayError, BadData, Fault, Forbidden
-from affray.fight import Fight, Hold, act, advance, rest, standing
+from affray.fight import Fight, Hold, act, advance, rest
 from affray.outcome import Outcome
 from affray.playout import DeedDone, Event, play_out
 from affray.supply import SEEDS, ScriptedSupply, Supply
@@ -56,9 +56,9 @@ def play_steps(encounter: Encounter, seed: int | None = None) -> Iterator[Steppe
             or the fight is over already; with file and line.
     """
     fight, base = encounter.fight, encounter.file.seed if seed is None else seed
-    two_sides = len(standing(fight)) > 1
+    two_sides = len(fight.standing()) > 1
     for step in encounter.steps:
-        over = two_sides and fight.turns.round > 0 and len(standing(fight)) < 2
+        over = two_sides and fight.turns.round > 0 and len(fight.standing()) < 2
         if over and step.deed.command != REST:
             hint = "take the step out, or `anyway = true`"
             if not step.head.anyway:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from affray.dice import enumerate_play
-from affray.fight import End, Fight, is_out
+from affray.fight import End, Fight
 from affray.odds.chain import TooLarge
 from affray.odds.exact import hashable
 from affray.odds.pairs import DIGIT
@@ -119,7 +119,7 @@ class FightChain:
         known = self._out[side].get(harm)
         if known is None:
             fighter = self._harmed(self._fight.fighters[side], harm)
-            known = self._out[side][harm] = is_out(self._fight, fighter)
+            known = self._out[side][harm] = self._fight.is_out(fighter)
         return known
 
     def struck(self, number: int, harm_a: int, harm_b: int) -> int:

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from affray.deed import Deed
 from affray.dice import Dice
-from affray.fight import End, Fight, act, advance, over, whose
+from affray.fight import End, Fight, act, advance
 from affray.outcome import Effect
 from affray.playout import QUIET_ROUNDS, harms
-from affray.tactics import MOST_DEEDS, acting, decide
+from affray.tactics import MOST_DEEDS, acting
 
 Effects = tuple[Effect, ...]
 
@@ -66,14 +66,14 @@ def step(now: Moment, dice: Dice, deal: Deal = direct) -> Taken:
     fight, actor, deeds, idle = now.fight, now.actor, now.deeds, now.idle
     while True:
         if actor is None:
-            left = [name for name in whose(fight) if name not in idle]
+            left = [name for name in fight.whose() if name not in idle]
             if not left:
                 return Taken(Moment(fight, now.since, done=True), False)
             # Only among all who may act is it thrown for; after that they go in order.
             actor, deeds = left[0] if idle else acting(fight, dice), 0
             idle = (*idle, actor)
-        if deeds < MOST_DEEDS and (not deeds or actor in whose(fight)):
-            deed = decide(fight, actor, dice)
+        if deeds < MOST_DEEDS and (not deeds or actor in fight.whose()):
+            deed = fight.decide(actor, dice)
             if deed is not None:
                 break
         actor = None
@@ -81,7 +81,7 @@ def step(now: Moment, dice: Dice, deal: Deal = direct) -> Taken:
     harmed = hurts(fight, effects)
     after = fight.apply(effects)
     since = fight.turns.round if harmed else now.since
-    if all(name in idle and name != actor for name in whose(after)):
+    if all(name in idle and name != actor for name in after.whose()):
         return Taken(Moment(after, since, done=True), harmed)
     return Taken(Moment(after, since, actor, deeds + 1, idle), harmed)
 
@@ -111,7 +111,7 @@ def settle(now: Moment, most_rounds: int) -> Moment | End:
     """The end, where a step has brought it about; else the moment to go on from."""
     if not (now.done or now.given):
         return now
-    if (end := over(now.fight)) is not None:
+    if (end := now.fight.over()) is not None:
         return end
     round_ = now.fight.turns.round
     if now.given and round_ > most_rounds:

@@ -99,7 +99,7 @@ def test_a_line_that_is_still_being_typed(line: str, words: list[str]) -> None:
 def test_a_fault_while_completing_offers_nothing(
     capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("affray_cli.completing.COMMANDS", {"attack": None})
+    monkeypatch.setattr("affray_cli.completing.reach", None)
     answer("zsh", ["attack", ""])
     assert capfdbinary.readouterr() == (b"", b"")
 

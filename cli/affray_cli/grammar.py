@@ -20,6 +20,7 @@ MOST_WORDS = 8
 """The most words that stand for a value in help, rather than the word for them all."""
 
 HELP = "help"
+SHAPES = {"flag": "flag", "word": "word", "words": "list of words"}
 WHAT = Option("what", str, "word", True, "What is done.", "WHAT", place=True)
 
 
@@ -216,7 +217,7 @@ def _strange(
             return f"its {one.flag} is called like an option of affray's own"
         other = known.setdefault(one.name, one)
         if one.shape != other.shape:
-            return f"its {one.flag} is a {one.shape}, elsewhere a {other.shape}"
+            return f"its {one.flag} is a {SHAPES[one.shape]}, elsewhere a {SHAPES[other.shape]}"
         if one.place != other.place:
             where = [f"given by its {'place' if o.place else 'name'}" for o in (one, other)]
             return f"its {one.flag} is {where[0]}, elsewhere {where[1]}"

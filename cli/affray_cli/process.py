@@ -112,12 +112,12 @@ def perform(action: Callable[[], Any], as_json: bool) -> int:
     except AffrayError as error:
         return report(error, as_json)
     except Exception as error:
-        unwritten = isinstance(error, OSError) and error.filename is None
+        whose = culprit(error)
+        unwritten = whose is None and isinstance(error, OSError) and error.filename is None
         if unwritten or os.environ.get("AFFRAY_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}"
         hint = "AFFRAY_DEBUG=1 shows where; please report it"
-        whose = culprit(error)
         fault = f"a fault of the system `{whose}`, not of affray" if whose else OUR_FAULT
         say("internal", (Fault(f"{fault}: {what}", hint),), as_json)
         return Exit.OUR_FAULT

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from affray.action import ACT
 from affray.option import Option
 from affray.plain import PLAIN
-from affray.registry import known, names, system, system_of, systems
+from affray.registry import each, known, names, system, system_of, systems
 from affray.sheets import load
 from affray.system import System
 from affray_cli.entries import SETTLED, Candidate, Entry
@@ -180,9 +180,9 @@ def _sheets(line: SoFar, incomplete: str) -> Iterator[Candidate]:
         yield from _combatants(line.session)
         return
     if not incomplete or incomplete.startswith("@"):
-        for owner in systems():
-            for name in owner.creatures():
-                yield Candidate(f"@{name.replace(' ', '-')}", owner.about_creature(name))
+        for _, some in each(lambda one: [(n, one.about_creature(n)) for n in one.creatures()]):
+            for name, about in some:
+                yield Candidate(f"@{name.replace(' ', '-')}", about)
     if not incomplete.startswith("@"):
         yield from files(incomplete, (".toml",))
 
@@ -219,13 +219,9 @@ def _sheet(word: str, session: str | None) -> Any:
 
 def _valued(kind: str, line: SoFar) -> Iterator[Candidate]:
     """What the systems know of a kind: weapons, skills, sizes."""
-    sheets = line.sheets
-    if sheets:
-        owners = [(system_of(sheets[:1]), sheets[0])]
-    else:
-        owners = [(one, None) for one in ([line.system] if line.system else systems())]
-    for owner, sheet in owners:
-        for value, note in owner.values(kind, sheet):
+    sheet = next(iter(line.sheets), None)
+    for _, some in each(lambda one: [*one.values(kind, sheet)], _chosen(line)):
+        for value, note in some:
             yield Candidate(value, note)
 
 
@@ -234,35 +230,37 @@ def _systems(line: SoFar, incomplete: str) -> Iterator[Candidate]:
         yield Candidate(name, system(name).title)
 
 
-def _chosen(line: SoFar) -> list[str]:
-    return [line.system.name] if line.system else list(names())
+def _chosen(line: SoFar) -> list[str] | None:
+    """The system it is about, where that is clear; else all."""
+    return [line.system.name] if line.system else None
 
 
 def _rulings(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     from affray.rulings import describe
 
-    for name in _chosen(line):
-        for one in describe(system(name).rulings_type):
+    for _, some in each(lambda one: [*describe(one.rulings_type)], _chosen(line)):
+        for one in some:
             yield Candidate(one.name, one.reason)
 
 
 def _rules(line: SoFar, incomplete: str) -> Iterator[Candidate]:
-    from affray.lookup import rules
+    from affray.lookup import whole
 
-    for name in _chosen(line):
-        for one in rules(name):
+    for some in whole(_chosen(line)):
+        for one in some:
             yield Candidate(one.full_id if ":" in incomplete else one.id, one.title)
 
 
 def _tables(line: SoFar, incomplete: str) -> Iterator[Candidate]:
-    for name in _chosen(line):
-        for key, make in system(name).tables().items():
-            yield Candidate(key, make().title)
+    made = each(lambda one: {k: make().title for k, make in one.tables().items()}, _chosen(line))
+    for _, some in made:
+        for key, title in some.items():
+            yield Candidate(key, title)
 
 
 def _acts(line: SoFar, incomplete: str) -> Iterator[Candidate]:
-    for owner in [line.system] if line.system else systems():
-        for command in owner.commands:
+    for owner, commands in each(lambda one: one.commands, _chosen(line)):
+        for command in commands:
             if command.startswith(ACT):
                 yield Candidate(command.removeprefix(ACT), owner.title)
 

@@ -15,7 +15,7 @@ from affray import __version__
 from affray.faults import BadRequest, Fault
 from affray.option import Option
 from affray.registry import default
-from affray_cli.entries import COMMANDS, ODDS_ROLL, SETTLED, Entry, find, reach
+from affray_cli.entries import COMMANDS, SETTLED, Entry, find, reach, within
 
 LEAST_FOR_PANELS = 64
 HELP_OPTIONS = frozenset(("--help", "-h"))
@@ -147,15 +147,6 @@ def call(arguments: list[str]) -> Any:
 def lazy_group(entries: Mapping[str, Entry], path: tuple[str, ...] = ()) -> type[TyperGroup]:
     """A group that knows its commands' names and imports only the one that is called."""
 
-    def whole() -> dict[str, Entry]:
-        """With what only systems of others settle."""
-        if path not in OTHERS:
-            return {**entries}
-        from affray_cli.grammar import of_others
-
-        more = {k: Entry(OTHERS[path], v) for k, v in of_others(" ".join(path[-1:])).items()}
-        return {**entries, **{name: more[name] for name in more if name not in entries}}
-
     class LazyGroup(TyperGroup):
         def __init__(self, **attributes: Any) -> None:
             super().__init__(**attributes)
@@ -164,12 +155,14 @@ def lazy_group(entries: Mapping[str, Entry], path: tuple[str, ...] = ()) -> type
             self.line: list[str] = []
 
         def list_commands(self, ctx: Any) -> list[str]:
-            return [*whole()]
+            return [*within(path, entries)]
 
         def format_commands(self, ctx: Any, formatter: Any) -> None:
             # The summaries are at hand: no command has to be imported for a list of them.
             with formatter.section("Commands"):
-                formatter.write_dl([(name, entry.summary) for name, entry in whole().items()])
+                formatter.write_dl(
+                    [(name, entry.summary) for name, entry in within(path, entries).items()]
+                )
 
         def resolve_command(self, ctx: Any, args: list[str]) -> Any:
             # What a command takes hangs on the system, and that on the rest of the line.
@@ -177,14 +170,10 @@ def lazy_group(entries: Mapping[str, Entry], path: tuple[str, ...] = ()) -> type
             return super().resolve_command(ctx, args)
 
         def get_command(self, ctx: Any, cmd_name: str) -> Any:
-            entry = entries.get(cmd_name) or whole().get(cmd_name)
+            entry = entries.get(cmd_name) or within(path, entries).get(cmd_name)
             return None if entry is None else _made(entry, (*path, cmd_name), self.line)
 
     return LazyGroup
-
-
-OTHERS = {(): SETTLED, ("roll",): SETTLED, ("odds", "roll"): ODDS_ROLL}
-"""The groups that systems of others add to, and where their commands are then."""
 
 
 def _made(entry: Entry, path: tuple[str, ...], line: list[str]) -> Any:
@@ -200,11 +189,18 @@ def _made(entry: Entry, path: tuple[str, ...], line: list[str]) -> Any:
         return _shown(made, line)
     target = find(entry)
     if hasattr(target, "beside"):
-        from affray_cli.typed import fitted, own_flags
+        from affray_cli.typed import fitted
 
-        command = " ".join(path[1:]) if path[1:-1] else target.beside[0]
-        target = fitted(target, command, _clear(command, line, own_flags(target)))
+        target = fitted(target, *_hosted(target, path, line))
     return _shown(build(target, name, entry.summary), line)
+
+
+def _hosted(target: Any, path: Sequence[str], line: Sequence[str]) -> tuple[str, str | None]:
+    """The command beside which a function stands, and the system that a line of it is about."""
+    from affray_cli.typed import own_flags
+
+    command = " ".join(path[1:]) if path[1:-1] else target.beside.command
+    return command, _clear(command, line, own_flags(target))
 
 
 def _shown(command: Any, line: list[str]) -> Any:
@@ -217,7 +213,7 @@ def _shown(command: Any, line: list[str]) -> Any:
     return command
 
 
-def _clear(command: str, line: list[str], own: Sequence[str]) -> str | None:
+def _clear(command: str, line: Sequence[str], own: Sequence[str]) -> str | None:
     """The system a line is about, where it has every option that is named, or help is wanted."""
     from affray_cli.grammar import grammar
     from affray_cli.reader import system_of_line
@@ -234,21 +230,36 @@ def _clear(command: str, line: list[str], own: Sequence[str]) -> str | None:
 
 def declared(path: Sequence[str], line: Sequence[str] = ()) -> list[Option]:
     """The parameters of the command at `path`, for the words that follow it."""
-    entry = reach(path, COMMANDS)[1]
+    entry = reach(path)[1]
     assert entry is not None
-    return [
-        Option(
-            name=_name_of(one),
-            kind=str,
-            shape="flag" if getattr(one, "is_flag", False) else "words" if _many(one) else "word",
-            required=one.required,
-            help=getattr(one, "help", None) or "",
-            metavar=one.metavar or "",
-            place=one.param_type_name == "argument",
-            negatable=bool(one.secondary_opts),
-        )
-        for one in _made(entry, tuple(path), [*line]).params
-    ]
+    found = [_option_of(one) for one in _made(entry, tuple(path), [*line]).params]
+    target: Any = None if entry.where == SETTLED else find(entry)
+    if not hasattr(target, "beside"):
+        return found
+    from affray_cli.typed import grammar_beside, taken
+
+    # Typer keeps no word of what a system has for an option.
+    grammar = grammar_beside(target, *_hosted(target, path, line))
+    known = {one.name: one for one in taken(target, grammar)}
+    return [known.get(one.name, one) for one in found]
+
+
+def _option_of(parameter: Any) -> Option:
+    """What a parameter says of itself."""
+    return Option(
+        name=_name_of(parameter),
+        kind=str,
+        shape="flag"
+        if getattr(parameter, "is_flag", False)
+        else "words"
+        if _many(parameter)
+        else "word",
+        required=parameter.required,
+        help=getattr(parameter, "help", None) or "",
+        metavar=parameter.metavar or "",
+        place=parameter.param_type_name == "argument",
+        negatable=bool(parameter.secondary_opts),
+    )
 
 
 def _name_of(parameter: Any) -> str:

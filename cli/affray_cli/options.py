@@ -4,33 +4,35 @@ from typing import Annotated, Any
 
 import typer
 
-from affray_cli.common import COMMON, LARGEST_SEED, OUTPUT, SHEET_HELP, SYSTEM, VARIABLES
+from affray.option import Option, bounds
+from affray_cli.common import COMMON, OUTPUT, SHEET_HELP, SYSTEM, VARIABLES
 
 Sheet = Annotated[str, typer.Argument(metavar="SHEET", help=SHEET_HELP)]
 
 
-def _common(name: str, **more: Any) -> Any:
-    """The option that resolving commands have by this name."""
-    one = COMMON[name]
+def as_typer(one: Option) -> Any:
+    """An option as Typer wants it."""
+    low, high = bounds(one.kind) if one is COMMON["seed"] else (None, None)
     return typer.Option(
-        one.flag,
+        f"{one.flag}/--no-{one.flag[2:]}" if one.negatable else one.flag,
         metavar=one.metavar or None,
         help=one.help,
         rich_help_panel=one.panel,
-        envvar=VARIABLES.get(name),
-        **more,
+        envvar=VARIABLES.get(one.name),
+        min=low,
+        max=high,
     )
 
 
-Seed = Annotated[int | None, _common("seed", min=0, max=LARGEST_SEED)]
-GivenDice = Annotated[str | None, _common("dice")]
-Json = Annotated[bool, _common("json")]
-Get = Annotated[str | None, _common("get")]
-Explain = Annotated[bool, _common("explain")]
-RulingsFile = Annotated[str | None, _common("rulings")]
-SessionFile = Annotated[str | None, _common("session")]
-DryRun = Annotated[bool, _common("dry_run")]
-Anyway = Annotated[bool, _common("anyway")]
+Seed = Annotated[int | None, as_typer(COMMON["seed"])]
+GivenDice = Annotated[str | None, as_typer(COMMON["dice"])]
+Json = Annotated[bool, as_typer(COMMON["json"])]
+Get = Annotated[str | None, as_typer(COMMON["get"])]
+Explain = Annotated[bool, as_typer(COMMON["explain"])]
+RulingsFile = Annotated[str | None, as_typer(COMMON["rulings"])]
+SessionFile = Annotated[str | None, as_typer(COMMON["session"])]
+DryRun = Annotated[bool, as_typer(COMMON["dry_run"])]
+Anyway = Annotated[bool, as_typer(COMMON["anyway"])]
 
 Plot = Annotated[
     str | None,
@@ -43,5 +45,5 @@ Plot = Annotated[
 
 SystemName = Annotated[
     str | None,
-    typer.Option(SYSTEM.flag, metavar=SYSTEM.metavar, help=SYSTEM.help),
+    as_typer(SYSTEM),
 ]

@@ -1,14 +1,15 @@
 """Commands for Typer, made of grammars: it is told only flag, word or words."""
 
 import inspect
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from affray.option import Option
-from affray_cli.common import COMMON, LARGEST_SEED, VARIABLES
+from affray_cli.common import COMMON, SYSTEM
 from affray_cli.grammar import Grammar, grammar
+from affray_cli.options import as_typer
 from affray_cli.settle import settle
 
 Beside = Callable[..., int]
@@ -27,39 +28,58 @@ def resolving(command: str, name: str | None) -> Beside:
     )
 
 
+class Host(NamedTuple):
+    """What a function stands beside: see `beside`."""
+
+    command: str
+    most: int | None
+    text: Callable[[Grammar], str] | None
+
+
 def beside(
-    command: str, without: Sequence[str] = (), text: Callable[[Grammar], str] | None = None
+    command: str, most: int | None = None, text: Callable[[Grammar], str] | None = None
 ) -> Callable[[Beside], Beside]:
     """Let a function take what a resolving command takes, besides its own parameters.
 
-    That arrives as its first argument, an Asking; `without` names what it does not take,
-    and `text` makes its help of the other's.
+    That arrives as its first argument, an Asking; `most` is how many seats it has at most,
+    and `text` makes its help of the other's. `command` is one, or the group it is in.
     """
 
     def decorate(function: Beside) -> Beside:
-        function.beside = command, without, text  # type: ignore[attr-defined]
+        function.beside = Host(command, most, text)  # type: ignore[attr-defined]
         return function
 
     return decorate
 
 
+def grammar_beside(function: Beside, command: str, name: str | None) -> Grammar:
+    """The grammar of a command beside which a function stands that has parameters of its own."""
+    return grammar(command, name, tuple(inspect.signature(function).parameters)[1:])
+
+
+def taken(function: Beside, known: Grammar) -> list[Option]:
+    """What a function made `beside` a command takes of its grammar."""
+    host: Host = function.beside  # type: ignore[attr-defined]
+    out = () if host.most is None else known.seats[host.most :]
+    system = [one for one in known.options if one is SYSTEM]
+    return [one for one in (*known.arguments, *known.own, *system) if one.name not in out]
+
+
 def fitted(function: Beside, command: str, name: str | None) -> Beside:
     """A function made `beside`, with the parameters that it has in a system, or in all."""
-    _, without, text = function.beside  # type: ignore[attr-defined]
-    known = grammar(command, name)
+    host: Host = function.beside  # type: ignore[attr-defined]
+    known = grammar_beside(function, command, name)
     own = [
         one.replace(kind=inspect.Parameter.KEYWORD_ONLY)
         for one in list(inspect.signature(function).parameters.values())[1:]
     ]
-    taken = [_parameter(one) for one in known.arguments]
-    taken += [_parameter(one) for one in (*known.own, *known.flags.get("--system", ())[:1])]
-    taken = [one for one in taken if one.name not in without]
 
     def run(**given: Any) -> int:
         mine = {one.name: given.pop(one.name) for one in own}
         return function(known.asking(said(given)), **mine)
 
-    return _dressed(run, [*taken, *own], text(known) if text else function.__doc__)
+    parameters = [*map(_parameter, taken(function, known)), *own]
+    return _dressed(run, parameters, host.text(known) if host.text else function.__doc__)
 
 
 def own_flags(function: Beside) -> list[str]:
@@ -83,23 +103,12 @@ def _dressed(run: Beside, parameters: list[inspect.Parameter], text: str | None)
 
 def _parameter(one: Option) -> inspect.Parameter:
     """An option or argument as Typer wants it."""
-    more: dict[str, Any] = {"min": 0, "max": LARGEST_SEED} if one is COMMON["seed"] else {}
+    kind: Any = int | None if one is COMMON["seed"] else KINDS[one.shape]
     if one.place:
         metavar = one.metavar if one.required else f"[{one.metavar}]"
         info = typer.Argument(metavar=metavar, help=one.help)
     else:
-        flags = [one.flag]
-        if one.shape == "flag":
-            flags = [f"{one.flag}/--no-{one.flag[2:]}" if one.negatable else one.flag]
-        info = typer.Option(
-            *flags,
-            metavar=one.metavar or None,
-            help=one.help,
-            rich_help_panel=one.panel,
-            envvar=VARIABLES.get(one.name),
-            **more,
-        )
-    kind: Any = int | None if more else KINDS[one.shape]
+        info = as_typer(one)
     default: Any = None
     if one.required:
         kind = list[str] if one.shape == "words" else str

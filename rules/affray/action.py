@@ -42,6 +42,16 @@ else:
 
 ACT = "act "
 """How the command of a turn's own action begins: "act delay", "act stand"."""
+ROLL = "roll "
+"""How the command of a roll begins: "roll initiative"."""
+
+OWN = frozenset(
+    (
+        *("roll dice", "session", "turn", "odds", "run", "simulate", "check", "sheet", "rule"),
+        *("table", "rulings", "import", "shell", "batch", "schema", "completion", "replay"),
+    )
+)
+"""Commands of affray itself, and the first words of some: no system settles any so called."""
 
 
 class Action(Struct, Generic[F, Q, R], frozen=True):

@@ -9,7 +9,7 @@ import msgspec
 
 from affray.action import Named
 from affray.faults import BadRequest, Fault, near
-from affray.registry import known, names, system, systems
+from affray.registry import each, known, names, system
 from affray.system import System
 from affray.systems import OURS
 from affray.toml_source import STDIN, Source, parse, read
@@ -146,12 +146,13 @@ def creature_named(name: str) -> tuple[System, str]:
     """
     wanted = _joined(name)
     # The systems of others are looked for only where none of ours has it.
-    for some in (lambda: map(system, OURS), systems):
-        for owner in some():
-            for key in owner.creatures():
+    known_here: list[str] = []
+    for some in (OURS, None):
+        for owner, creatures in each(lambda one: [*one.creatures()], some):
+            for key in creatures:
                 if _joined(key) == wanted:
                     return owner, key
-    known_here = [key for owner in systems() for key in owner.creatures()]
+            known_here += creatures
     hint = near(name, known_here, otherwise="`affray table creatures` lists them")
     raise BadRequest(Fault(f"no creature is called `@{name}`", hint))
 

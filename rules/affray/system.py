@@ -239,8 +239,10 @@ class System(ABC, Generic[S, F, T, R]):
     def decide(self, fight: "Fight[F, T, R]", fighter: F, dice: "Dice") -> "Deed | None":
         """What somebody does next by the tactics of its sheet; None: nothing more.
 
-        By default it attacks the first of those who stand against it.
+        By default it attacks the first of those who stand against it, if it has attacks.
         """
+        if "attack" not in self.commands:
+            return None
         from affray.deed import Deed
         from affray.tactics import foes_of
 

@@ -80,7 +80,7 @@ def attack(
     )
 
 
-@beside("attack", without=("into_melee",))
+@beside("attack", most=2)
 def duel_command(
     asking: Asking,
     first: FirstName = "alternate",

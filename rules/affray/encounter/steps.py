@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from affray.action import ACT, Action
 from affray.deed import Deed
 from affray.faults import AffrayError, BadRequest, Fault, Forbidden, near
-from affray.fields import Name
+from affray.fields import Name, Seed
 from affray.fight import Fight
 from affray.option import spelled
 from affray.plain import PLAIN
@@ -46,7 +46,7 @@ class StepHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     do: str
     who: Name | tuple[Name, ...] = ()
     dice: tuple[Face, ...] | None = None
-    seed: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None
+    seed: Seed | None = None
     anyway: bool = False
     say: str = ""
     expect: Expect = Expect()

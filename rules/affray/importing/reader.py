@@ -12,7 +12,7 @@ from typing import NamedTuple
 from affray.action import Named
 from affray.faults import BadData, Fault
 from affray.importing.draft import Draft, Importer
-from affray.registry import systems
+from affray.registry import each
 from affray.sheets import from_data
 from affray.starter import dump
 from affray.toml_source import name_of, read_bytes
@@ -76,4 +76,4 @@ def _importer(data: object) -> Importer | None:
 
 def importers() -> list[Importer]:
     """Every kind of export that some system reads."""
-    return [one for owner in systems() for one in owner.importers()]
+    return [one for _, some in each(lambda owner: [*owner.importers()]) for one in some]

@@ -161,9 +161,9 @@ class System(ABC, Generic[S, F, T, R]):
         hint = near(command, [*self.commands, *self.silent])
         return BadRequest(Fault(f"no command that a system settles is `{command}`", hint))
 
-    def lacks(self, what: str, hint: str | None = None) -> Forbidden:
+    def lacks(self, what: str) -> Forbidden:
         """The refusal of something this system has no rule for."""
-        return Forbidden(f"{self.title} has no rule for {what}", rule=None, hint=hint)
+        return Forbidden(f"{self.title} has no rule for {what}", rule=None)
 
     # Turns of a fight.
 
@@ -319,9 +319,9 @@ class System(ABC, Generic[S, F, T, R]):
 
     def creatures(self) -> Mapping[str, Mapping[str, Any]]:
         """The creatures that come with it, by name: `creatures.toml`, if there is one."""
-        from affray.tables import table_in
+        from affray.tables import load_table
 
-        return table_in(self.folder, "creatures.toml")
+        return load_table(os.path.join(self.folder, ""), "creatures.toml")
 
     def creature(self, name: str) -> dict[str, Any]:
         """The data of the sheet of one of `creatures`."""

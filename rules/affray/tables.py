@@ -21,16 +21,10 @@ class Table(Struct, frozen=True):
 Maker = Callable[[], Table]
 
 
-def load_table(module_file: str, name: str) -> dict[str, Any]:
-    """The table file `name` in the folder of the module whose `__file__` is given."""
-    with open(os.path.join(os.path.dirname(module_file), name), "rb") as file:
-        return tomllib.load(file)
-
-
 @cache
-def table_in(folder: str, name: str) -> dict[str, Any]:
-    """The table file `name` in a folder; empty where there is none."""
-    path = os.path.join(folder, name)
+def load_table(beside: str, name: str) -> dict[str, Any]:
+    """The table file `name` in the folder of `beside`, a module's file; empty: there is none."""
+    path = os.path.join(os.path.dirname(beside), name)
     if not os.path.isfile(path):
         return {}
     with open(path, "rb") as file:

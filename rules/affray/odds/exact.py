@@ -58,14 +58,9 @@ def tally(
     return whole, common
 
 
-def distribution(
-    play: Callable[[Dice], R], key: Callable[[R], K], merges: bool = False
-) -> dict[K, Fraction]:
-    """The exact chance of each key, in the order the play first comes to it; they add up to 1.
-
-    With `merges` the key may look at outcome word and effects only, which is faster.
-    """
-    found, total = tally(play, key, merges)
+def distribution(play: Callable[[Dice], R], key: Callable[[R], K]) -> dict[K, Fraction]:
+    """The exact chance of each key, in the order the play first comes to it; they add up to 1."""
+    found, total = tally(play, key)
     return {what: Fraction(weight, total) for what, weight in found.items()}
 
 

@@ -36,9 +36,10 @@ def rows() -> dict[str, Weapon]:
     """Every built-in row by each name a sheet may use, in lower case."""
     found: dict[str, Weapon] = {}
     for name, row in load_table(__file__, "weapons.toml").items():
-        others, natural = row.pop("also", []), row.pop("also_natural", [])
+        others, natural = row.get("also", []), row.get("also_natural", [])
+        said = {key: value for key, value in row.items() if not key.startswith("also")}
         for called in (name, *others, *natural):
-            fields = {**row, "name": called, "natural": called in natural or "natural" in row}
+            fields = {**said, "name": called, "natural": called in natural or "natural" in row}
             found[called] = msgspec.convert(fields, Weapon)
     return found
 

@@ -8,8 +8,9 @@ from warnings import catch_warnings, simplefilter
 
 from affray.faults import BadData, BadRequest, Fault
 from affray.odds.duel import DuelOdds
+from affray.outcome import written
 from affray.simulation import Simulated
-from affray.simulation.sweep import Point, shown
+from affray.simulation.sweep import Point
 
 ENDINGS = (".svg", ".png")
 SALT = "affray"
@@ -62,10 +63,10 @@ def draw_sweep(paper: Paper, found: Sequence[tuple[Point, Simulated]]) -> None:
             axis.errorbar(
                 range(len(line)), heights, yerr=(below, above), marker="o", capsize=3, label=side
             )
-        axis.set_xticks(range(len(line)), [shown(value) for value, _ in line])
+        axis.set_xticks(range(len(line)), [written(value) for value, _ in line])
         axis.set_xlabel(_safe(labels[0]))
         pairs = zip(labels[1:], rest_of, strict=True)
-        axis.set_title(_safe(", ".join(f"{label} {shown(value)}" for label, value in pairs)))
+        axis.set_title(_safe(", ".join(f"{label} {written(value)}" for label, value in pairs)))
         _chances(axis)
     axes[0].legend([_safe(side) for side in found[0][1].sides])
     _save(figure, paper)

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from affray.outcome import THE_FIGHT, Effect, Outcome
 from affray.plain import PLAIN
 from affray.registry import system
-from affray.words import Line
+from affray.words import Line, shown
 from affray_cli.envelope import Envelope
 from affray_cli.text import dice
 
@@ -53,15 +53,5 @@ def _end(winner: str | None) -> str:
 def change_line(effect: Effect) -> Line:
     """One effect for a person."""
     name = effect.field.replace("_", " ")
-    change = f"{name} {_value(effect.before)} -> {_value(effect.after)}"
+    change = f"{name} {shown(effect.before)} -> {shown(effect.after)}"
     return Line("change", effect.who or "the fight", change)
-
-
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple | list):
-        return ", ".join(map(str, value)) or "none"
-    if isinstance(value, dict):
-        return ", ".join(f"{k} {v}" for k, v in value.items()) or "none"
-    return "none" if value is None else str(value)

@@ -70,6 +70,11 @@ class Outcome(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
+def written(value: object) -> str:
+    """A value as it is written in a file or on a command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 class Trace:
     """Collects the steps of one action for one system, and notes on it.
 
@@ -101,12 +106,8 @@ class Trace:
         """Note that a named switch of the rulings decided, and how it stands."""
         if self.on:
             shown = value if isinstance(value, int | str) and not isinstance(value, bool) else None
-            word = str(value).lower() if isinstance(value, bool) else value
-            self.steps.append(
-                TraceStep(
-                    f"{self.system}:{rule}", status, text or f"{switch} = {word}", shown, switch
-                )
-            )
+            text = text or f"{switch} = {written(value)}"
+            self.steps.append(TraceStep(f"{self.system}:{rule}", status, text, shown, switch))
 
 
 def changes(target: Struct, updates: Mapping[str, Any], who: str) -> tuple[Effect, ...]:

@@ -40,7 +40,7 @@ def plainly(command: str, outcome: "Outcome") -> Iterator[Line]:
     yield Line("headline", "", ": ".join([*filter(None, [" and ".join(who)]), outcome.outcome]))
     for field, value in facts.items():
         if value is not None:
-            yield Line("note", field.replace("_", " "), _shown(value))
+            yield Line("note", field.replace("_", " "), shown(value))
 
 
 def by_command(tellers: Mapping[str, Callable[..., Iterator[Line]]]) -> Tell:
@@ -61,14 +61,19 @@ def named(value: object) -> str:
     return str(getattr(value, "name", value))
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """A value as a person reads it."""
     if isinstance(value, Subject):
         return value.name
     if isinstance(value, Struct):
         fields = ((field, getattr(value, field)) for field in value.__struct_fields__)
-        return ", ".join(f"{field} {_shown(inner)}" for field, inner in fields if inner is not None)
+        return ", ".join(f"{field} {shown(inner)}" for field, inner in fields if inner is not None)
     if isinstance(value, tuple | list):
-        return ", ".join(map(_shown, value)) or "none"
+        return ", ".join(map(shown, value)) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {shown(inner)}" for key, inner in value.items()) or "none"
+    if value is None:
+        return "none"
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 

@@ -8,6 +8,7 @@ from affray.odds.duel import DuelOdds
 from affray.odds.exact import AttackOdds, mean
 from affray.odds.report import Chance, exactly
 from affray.odds.rolls import RollOdds
+from affray.outcome import written
 from affray.words import Line, percent
 from affray_cli.terminal import is_pretty
 
@@ -108,7 +109,7 @@ def _options(compared: Sequence[Variant]) -> str:
 def _value(value: object) -> str:
     if isinstance(value, list | tuple):
         return "+".join(map(str, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return written(value)
 
 
 def _in_short(odds: AttackOdds) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from affray.outcome import written
 from affray.registry import system
 from affray.words import Line
 
@@ -55,6 +56,4 @@ def _shown(value: object) -> str:
     if isinstance(value, tuple):
         between = ", " if any(isinstance(one, str | Struct) for one in value) else " "
         return between.join(map(_shown, value))
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
+    return written(value)

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Any
 
+from affray.outcome import written
 from affray.simulation import Simulated
-from affray.simulation.sweep import Point, shown
+from affray.simulation.sweep import Point
 from affray.words import Line, percent
 from affray_cli.terminal import is_pretty
 from affray_cli.text.odds import COVERED, bar
@@ -151,7 +152,7 @@ def tell_sweep(found: Found) -> Iterator[Line]:
         if winners[None]:
             parts.append(f"nobody {percent(winners[None] / one.tally.fights)}")
         parts.append(f"rounds {mean(rounds):.2f}")
-        label = ", ".join(f"{name} {shown(value)}" for name, value in point.items())
+        label = ", ".join(f"{name} {written(value)}" for name, value in point.items())
         if is_pretty():
             parts.insert(0, f"{bar(one.chance(winners[one.sides[0]])[0]):<32}")
         yield Line("roll", label, (" " if is_pretty() else ", ").join(parts))
@@ -191,5 +192,5 @@ def sweep_rows(found: Found) -> Iterator[Row]:
         winners, rounds = one.tally.winners(), one.tally.rounds()
         chances = [part for side in sides for part in one.chance(winners[side])]
         nobody = winners[None] / one.tally.fights
-        values = (shown(value) for value in point.values())
+        values = (written(value) for value in point.values())
         yield *values, one.tally.fights, *chances, nobody, mean(rounds), quantile(rounds, 0.9)

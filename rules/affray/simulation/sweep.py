@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from affray import sheets as sheet_files
 from affray.faults import BadRequest, Fault, near
 from affray.fight import Fight
+from affray.outcome import written
 from affray.registry import system
 from affray.state import state_of, with_state
 from affray.validate import Invalid
@@ -85,7 +86,7 @@ def _changed(fight: Fight, fighter: Any, mine: Sequence[Axis], point: Point) -> 
     data = msgspec.json.decode(msgspec.json.encode(fighter.sheet))
     for axis in mine:
         _put(data, axis, point[axis.label])
-    words = " ".join(f"{axis.label}={shown(point[axis.label])}" for axis in mine)
+    words = " ".join(f"{axis.label}={written(point[axis.label])}" for axis in mine)
     try:
         sheet = sheet_files.from_data(data)
         state = state_of(fighter, rules.fresh(fighter))
@@ -176,8 +177,3 @@ def _value(text: str) -> Any:
     if digits.isascii() and digits.isdigit() and len(digits) < 10:
         return int(text)
     return text.strip('"')
-
-
-def shown(value: object) -> str:
-    """A value as it is written on a command line."""
-    return str(value).lower() if isinstance(value, bool) else str(value)

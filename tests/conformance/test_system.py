@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any, get_args
 
 import msgspec
@@ -25,12 +29,14 @@ from affray.harm import harm_of
 from affray.odds.exact import attack_odds
 from affray.option import options_of
 from affray.outcome import THE_FIGHT, Outcome, Status
+from affray.plain import PLAIN
 from affray.playout import DeedDone, TurnGiven
 from affray.schema.make import schema
 from affray.session import file as files
 from affray.session.play import perform, redo, undo
 from affray.state import FIXED, state_of
 from affray.supply import Supply
+from affray.system import System
 from affray.tactics import take_turn
 from affray.words import Kind, Line
 from affray_cli.envelope import Envelope, Input, envelope
@@ -97,6 +103,29 @@ def test_its_commands_and_silences(trial: Trial) -> None:
         with pytest.raises(Forbidden) as refusal:
             one.action(command)
         assert refusal.value.rule in known
+
+
+def test_every_action_in_its_modules_is_behind_a_command(trial: Trial) -> None:
+    """And every `act …` of a table of actions: what `commands` leaves out, nobody can ask for."""
+    one = trial.system
+    settled = [one.action(command) for command in one.commands]
+    for module in _modules(one):
+        for value in vars(module).values():
+            if isinstance(value, Action) and value not in PLAIN.values():
+                assert any(value is action for action in settled), (module.__name__, value)
+            if isinstance(value, dict):
+                acts = {k: v for k, v in value.items() if isinstance(v, Action)}
+                for command in acts.keys() - PLAIN.keys():
+                    assert command in one.commands
+                    assert one.action(command) is acts[command]
+
+
+def _modules(one: System) -> Iterator[ModuleType]:
+    """The module of a system, and those in its folder where it is a package."""
+    found = import_module(type(one).__module__)
+    yield found
+    for inner in iter_modules(getattr(found, "__path__", ())):
+        yield import_module(f"{found.__name__}.{inner.name}")
 
 
 def test_what_it_lacks_is_a_refusal(trial: Trial) -> None:

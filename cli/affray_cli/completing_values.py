@@ -22,6 +22,8 @@ class SoFar(NamedTuple):
 
     path: tuple[str, ...]
     given: Mapping[str, list[str]]
+    holders: Sequence[str] = ()
+    """The parameters that hold whoever acts, or sheets."""
 
     def first(self, name: str) -> str | None:
         """The first value of a parameter."""
@@ -34,15 +36,11 @@ class SoFar(NamedTuple):
         return named or os.environ.get("AFFRAY_SESSION")
 
     @property
-    def sheets(self) -> list[Any]:
-        """The sheets typed so far, as far as they can be read."""
-        found = []
-        for name in SHEETS:
-            for word in self.given.get(name, []):
-                sheet = _sheet(word, self.session)
-                if sheet is not None:
-                    found.append(sheet)
-        return found
+    def sheet(self) -> Any:
+        """The first sheet typed so far that can be read."""
+        words = (word for name in self.holders for word in self.given.get(name, []))
+        found = (_sheet(word, self.session) for word in words)
+        return next((sheet for sheet in found if sheet is not None), None)
 
     @property
     def system(self) -> System | None:
@@ -50,12 +48,12 @@ class SoFar(NamedTuple):
         named = self.first("system") or self.first("system_name")
         if named is not None and known(named):
             return system(named)
-        sheets = self.sheets
-        return system_of(sheets[:1]) if sheets else None
+        sheet = self.sheet
+        return None if sheet is None else system_of([sheet])
 
 
-SHEETS = ("attacker", "sheet", "first", "name", "combatants", "origin")
-"""Parameters that hold a sheet whose weapons and skills are asked for, in this order."""
+SHEETS = ("sheet", "name", "combatants", "origin")
+"""Parameters that hold a sheet in commands that no system settles."""
 
 
 def of_command(
@@ -66,7 +64,8 @@ def of_command(
     arguments = [one for one in parameters if one.place]
     options = {flag: one for one in parameters if not one.place for flag in flags_of(one)}
     given, open_option, places = _parsed(words, arguments, options)
-    line = SoFar(tuple(path), given)
+    acting = [one.name for one in parameters if one.values == "sheet"][:1]
+    line = SoFar(tuple(path), given, acting or SHEETS)
     if open_option is not None:
         yield from values(open_option, line, incomplete)
         return
@@ -219,7 +218,7 @@ def _sheet(word: str, session: str | None) -> Any:
 
 def _valued(kind: str, line: SoFar) -> Iterator[Candidate]:
     """What the systems know of a kind: weapons, skills, sizes."""
-    sheet = next(iter(line.sheets), None)
+    sheet = line.sheet
     for _, some in each(lambda one: [*one.values(kind, sheet)], _chosen(line)):
         for value, note in some:
             yield Candidate(value, note)

@@ -3,9 +3,7 @@
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import cache
-from glob import glob
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -49,6 +47,9 @@ def within(path: Sequence[str], entries: "Mapping[str, Entry]") -> "Mapping[str,
 @cache
 def _others() -> bool:
     """Whether a distribution says that systems are in it; it is told without importing any."""
+    from contextlib import suppress
+    from glob import glob
+
     for folder in sys.path:
         for path in glob("*-info/entry_points.txt", root_dir=folder or "."):
             with suppress(OSError), open(os.path.join(folder, path), "rb") as file:

@@ -119,7 +119,10 @@ class System(ABC, Generic[S, F, T, R]):
     @property
     @abstractmethod
     def commands(self) -> tuple[str, ...]:
-        """Every command it settles: "attack", "roll initiative", "act delay"."""
+        """Every command it settles: "attack", "roll initiative", "act delay".
+
+        One word, or `roll` or `act` and a word; none of affray's own (`affray.action.OWN`).
+        """
 
     @abstractmethod
     def settles(self, command: str) -> Action[F, Any, R] | None:

@@ -215,8 +215,9 @@ RAISES = "raise OSError('no disk')"
 
 
 def method(name: str) -> str:
-    """The code of a method that raises."""
-    return f"    def {name}(self, *args):\n        {RAISES}\n"
+    """The code of a method, or a property, that raises."""
+    kind = "    @property\n" if name.endswith("_type") else ""
+    return f"{kind}    def {name}(self, *args):\n        {RAISES}\n"
 
 
 @pytest.mark.parametrize(
@@ -230,12 +231,14 @@ def method(name: str) -> str:
         ("tables", "table", 0),
         ("creatures", "sheet show @goblon", 2),
         ("importers", "import --help", 0),
+        ("rulings_type", "rulings", 0),
+        ("rulings_type", "rulings --write", 0),
     ],
 )
 def test_content_that_raises(
     affray: Cli, alone: Callable[..., None], broken: str, line: str, status: int
 ) -> None:
-    code = coin("odd", *((f"    def {broken}(", f"    def _{broken}("),) * (broken in CODE))
+    code = coin("odd", *((f"    def {broken}(", f"    def _{broken}("),) * (f" {broken}(" in CODE))
     alone("odd", code.replace("SYSTEM =", f"{method(broken)}\n\nSYSTEM ="))
     said = affray.said(*line.split(), status=status)
     assert said.count("affray: note: the system odd is left out: OSError: no disk\n") == 1

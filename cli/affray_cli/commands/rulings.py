@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from affray.faults import BadRequest, Fault, near
-from affray.registry import names, system
+from affray.registry import each
 from affray.rulings import Ruling, describe
 from affray.starter import rulings_file
 from affray.words import Line
@@ -33,13 +33,16 @@ def rulings(
 
     Each of the file's lines stands for the default until it is changed.
     """
-    chosen = names() if system_name is None else (system(system_name).name,)
+    only = None if system_name is None else (system_name,)
+    every = [
+        (owner.name, some) for owner, some in each(lambda one: [*describe(one.rulings_type)], only)
+    ]
     if write:
         if json or name is not None:
             raise BadRequest(Fault("--write gives a TOML file", "leave out the rest"))
-        terminal.write(rulings_file(chosen).rstrip("\n"))
+        terminal.write(rulings_file(tuple(owner for owner, _ in every)).rstrip("\n"))
         return Exit.OK
-    found = [(owner, one) for owner in chosen for one in describe(system(owner).rulings_type)]
+    found = [(owner, one) for owner, some in every for one in some]
     if name is not None:
         wanted = name.rpartition(".")[2]
         known = [one.name for _, one in found]

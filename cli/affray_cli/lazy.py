@@ -15,6 +15,7 @@ from affray import __version__
 from affray.faults import BadRequest, Fault
 from affray.option import Option
 from affray.registry import default
+from affray_cli.declare import owned, settled_beside
 from affray_cli.entries import COMMANDS, ODDS_ROLL, SETTLED, Entry, find, reach
 
 LEAST_FOR_PANELS = 64
@@ -199,11 +200,14 @@ def _made(entry: Entry, path: tuple[str, ...], line: list[str]) -> Any:
         made = build(resolving(command, _clear(command, line, ())), name, entry.summary)
         return _shown(made, line)
     target = find(entry)
-    if hasattr(target, "beside"):
-        from affray_cli.typed import fitted, own_flags
+    from affray_cli.typed import fitted, plain
 
-        command = " ".join(path[1:]) if path[1:-1] else target.beside[0]
-        target = fitted(target, command, _clear(command, line, own_flags(target)))
+    settled = settled_beside(target, path)
+    if settled is None:
+        target = plain(target)
+    else:
+        flags = [flag for one in owned(target) for flag in one.flags]
+        target = fitted(target, settled, _clear(settled, line, flags))
     return _shown(build(target, name, entry.summary), line)
 
 

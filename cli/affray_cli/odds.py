@@ -8,7 +8,6 @@ from math import prod
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
-import typer
 
 from affray import rulings as rulings_files
 from affray.faults import BadRequest, Fault, near
@@ -18,6 +17,7 @@ from affray.validate import Invalid, convert
 from affray.words import Line
 from affray_cli import terminal
 from affray_cli.common import OUTPUT
+from affray_cli.declare import option
 from affray_cli.envelope import Envelope, Input, pick
 from affray_cli.exits import Exit
 
@@ -25,7 +25,7 @@ MOST_VARIANTS = 200
 
 Csv = Annotated[
     bool,
-    typer.Option("--csv", help="The distributions as CSV.", rich_help_panel=OUTPUT),
+    option("--csv", help="The distributions as CSV.", panel=OUTPUT),
 ]
 Row = tuple[object, ...]
 

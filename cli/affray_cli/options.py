@@ -2,27 +2,26 @@
 
 from typing import Annotated, Any
 
-import typer
-
 from affray_cli.common import COMMON, LARGEST_SEED, OUTPUT, SHEET_HELP, SYSTEM, VARIABLES
+from affray_cli.declare import argument, option
 
-Sheet = Annotated[str, typer.Argument(metavar="SHEET", help=SHEET_HELP)]
+Sheet = Annotated[str, argument(metavar="SHEET", help=SHEET_HELP)]
 
 
 def _common(name: str, **more: Any) -> Any:
     """The option that resolving commands have by this name."""
     one = COMMON[name]
-    return typer.Option(
+    return option(
         one.flag,
         metavar=one.metavar or None,
         help=one.help,
-        rich_help_panel=one.panel,
-        envvar=VARIABLES.get(name),
+        panel=one.panel,
+        variable=VARIABLES.get(name),
         **more,
     )
 
 
-Seed = Annotated[int | None, _common("seed", min=0, max=LARGEST_SEED)]
+Seed = Annotated[int | None, _common("seed", least=0, most=LARGEST_SEED)]
 GivenDice = Annotated[str | None, _common("dice")]
 Json = Annotated[bool, _common("json")]
 Get = Annotated[str | None, _common("get")]
@@ -34,14 +33,14 @@ Anyway = Annotated[bool, _common("anyway")]
 
 Plot = Annotated[
     str | None,
-    typer.Option(
+    option(
         metavar="FILE",
         help="Draw it into an .svg or .png (extra affray[plot]).",
-        rich_help_panel=OUTPUT,
+        panel=OUTPUT,
     ),
 ]
 
 SystemName = Annotated[
     str | None,
-    typer.Option(SYSTEM.flag, metavar=SYSTEM.metavar, help=SYSTEM.help),
+    option(SYSTEM.flag, metavar=SYSTEM.metavar, help=SYSTEM.help),
 ]

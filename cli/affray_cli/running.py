@@ -8,7 +8,7 @@ from typing import Any
 from affray.faults import AffrayError, Fault
 from affray.registry import default, systems
 from affray_cli import terminal
-from affray_cli.entries import command_of
+from affray_cli.entries import COMMANDS, command_of, find, reach
 from affray_cli.errors import report, say, wants_json
 from affray_cli.exits import Exit
 
@@ -68,20 +68,22 @@ def _name_left_out() -> None:
 def call(arguments: list[str]) -> Any:
     """Run a command line; whatever goes wrong is raised.
 
-    A well-formed line of a command that systems settle is read at once, and so is one that
-    is no more than `batch`; any other is Typer's, which takes longer to import than they run.
+    A well-formed line is read by what its command declares; any other is Typer's, which
+    takes longer to import than most commands run.
     """
-    if arguments == ["batch"]:
-        from affray_cli.commands.batch import batch
+    from affray_cli.reader import prepared, read
 
-        return batch()
     if command_of(arguments)[0] is not None:
-        from affray_cli.reader import read
-        from affray_cli.resolving import settle
-
         asking = read(arguments)
         if asking is not None:
+            from affray_cli.resolving import settle
+
             return settle(asking)
+    else:
+        path, entry, _ = reach(arguments, COMMANDS)
+        ready = entry and prepared(find(entry), path, arguments[len(path) :])
+        if ready:
+            return ready()
     from affray_cli.lazy import call
 
     return call(arguments)

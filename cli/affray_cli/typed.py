@@ -1,21 +1,20 @@
 """Commands for Typer, made of grammars: it is told only flag, word or words."""
 
 import inspect
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
 from affray.option import Option
 from affray_cli.common import COMMON, LARGEST_SEED, VARIABLES
-from affray_cli.grammar import Grammar, grammar
+from affray_cli.declare import Function, Parameter, owned
+from affray_cli.grammar import grammar
 from affray_cli.resolving import settle
 
-Beside = Callable[..., int]
 KINDS = {"flag": bool | None, "word": str | None, "words": list[str] | None}
 
 
-def resolving(command: str, name: str | None) -> Beside:
+def resolving(command: str, name: str | None) -> Function:
     """The function of a command that systems settle: one by its name, or all of them."""
     known = grammar(command, name)
 
@@ -27,30 +26,20 @@ def resolving(command: str, name: str | None) -> Beside:
     )
 
 
-def beside(
-    command: str, without: Sequence[str] = (), text: Callable[[Grammar], str] | None = None
-) -> Callable[[Beside], Beside]:
-    """Let a function take what a resolving command takes, besides its own parameters.
+def plain(function: Function) -> Function:
+    """A function with the parameters it declares, as Typer wants them."""
 
-    That arrives as its first argument, an Asking; `without` names what it does not take,
-    and `text` makes its help of the other's.
-    """
+    def run(**given: Any) -> int:
+        return function(**given)
 
-    def decorate(function: Beside) -> Beside:
-        function.beside = command, without, text  # type: ignore[attr-defined]
-        return function
-
-    return decorate
+    return _dressed(run, _own(function), function.__doc__)
 
 
-def fitted(function: Beside, command: str, name: str | None) -> Beside:
+def fitted(function: Function, command: str, name: str | None) -> Function:
     """A function made `beside`, with the parameters that it has in a system, or in all."""
     _, without, text = function.beside  # type: ignore[attr-defined]
     known = grammar(command, name)
-    own = [
-        one.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-        for one in list(inspect.signature(function).parameters.values())[1:]
-    ]
+    own = _own(function)
     taken = [_parameter(one) for one in known.arguments]
     taken += [_parameter(one) for one in (*known.own, *known.flags.get("--system", ())[:1])]
     taken = [one for one in taken if one.name not in without]
@@ -62,23 +51,39 @@ def fitted(function: Beside, command: str, name: str | None) -> Beside:
     return _dressed(run, [*taken, *own], text(known) if text else function.__doc__)
 
 
-def own_flags(function: Beside) -> list[str]:
-    """How the parameters are written that a function has besides."""
-    return [f"--{name.replace('_', '-')}" for name in inspect.signature(function).parameters]
-
-
 def said(given: dict[str, Any]) -> dict[str, Any]:
     """What Typer read, without what was not given: as `Grammar.read` has it."""
     listed = {k: [*v] if isinstance(v, list | tuple) else v for k, v in given.items()}
     return {name: value for name, value in listed.items() if value is not None and value != []}
 
 
-def _dressed(run: Beside, parameters: list[inspect.Parameter], text: str | None) -> Beside:
+def _dressed(run: Function, parameters: list[inspect.Parameter], text: str | None) -> Function:
     """`run` with these parameters for Typer to read, and the help text."""
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {p.name: p.annotation for p in parameters}
     run.__doc__ = text
     return run
+
+
+def _own(function: Function) -> list[inspect.Parameter]:
+    """The parameters that a function declares, as Typer wants them."""
+    known = inspect.signature(function).parameters
+    return [_declared(known[one.option.name], one.parameter) for one in owned(function)]
+
+
+def _declared(one: inspect.Parameter, declared: Parameter) -> inspect.Parameter:
+    kind = get_args(one.annotation)[0]
+    info = typer.Argument if declared.place else typer.Option
+    shown: dict[str, Any] = {
+        "metavar": declared.metavar,
+        "help": declared.help,
+        "envvar": declared.variable,
+        "rich_help_panel": declared.panel,
+        "min": declared.least,
+        "max": declared.most,
+    }
+    noted = info(*declared.flags, **shown)
+    return one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[kind, noted])
 
 
 def _parameter(one: Option) -> inspect.Parameter:

@@ -6,26 +6,26 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 import msgspec
-import typer
 
 from affray.faults import BadRequest, Fault, near
 from affray.registry import names, system
 from affray.tables import Maker, Table
 from affray_cli import options, terminal
+from affray_cli.declare import argument, option
 from affray_cli.exits import Exit
 
 
 def table(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[TABLE]", help="weapons, armour, creatures, movement, ranges …"),
+        argument(metavar="[TABLE]", help="weapons, armour, creatures, movement, ranges …"),
     ] = None,
     match: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Only rows that have this text.")
+        str | None, option(metavar="TEXT", help="Only rows that have this text.")
     ] = None,
     system_name: options.SystemName = None,
-    as_csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
-    markdown: Annotated[bool, typer.Option("--md", help="As a Markdown table.")] = False,
+    as_csv: Annotated[bool, option("--csv", help="As CSV.")] = False,
+    markdown: Annotated[bool, option("--md", help="As a Markdown table.")] = False,
     json: options.Json = False,
 ) -> int:
     """Look up a table; without a name, which there are.

@@ -1,7 +1,5 @@
 """What the odds commands share: another command's grammar, variants, and printing."""
 
-import csv as csv_files
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
@@ -128,7 +126,7 @@ def finish(
     if printing.csv and (printing.json or printing.get is not None):
         raise BadRequest(Fault("--csv goes neither with --json nor with --get", "choose one"))
     if printing.csv:
-        csv_files.writer(sys.stdout, lineterminator="\n").writerows(rows())
+        terminal.write_csv(rows())
         return Exit.OK
     if not printing.json and printing.get is None:
         terminal.write_lines(lines(), True)

@@ -6,26 +6,18 @@ first sheet. Whatever is odd in any way is left to Typer, for its messages.
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
 
 from affray.faults import AffrayError
 from affray.plain import PLAIN
 from affray.registry import default, known, system
 from affray.validate import Invalid
-from affray_cli.common import COMMON, SHARED, VARIABLES
-from affray_cli.declare import Function, Own, owned, settled_beside
+from affray_cli.common import SHARED, VARIABLES
 from affray_cli.entries import command_of
 from affray_cli.grammar import Asking, grammar
-from affray_cli.resolving import loaded_first
-from affray_cli.syntax import Syntax
 
 MOST_HEAD = 4096
-NUMBERS = {int: re.compile(r"-?[0-9]{1,15}"), float: re.compile(r"[0-9]{1,15}(\.[0-9]{1,15})?")}
-"""How a number is written that no reader can take for anything else."""
-
-_SYSTEM = re.compile(rb'^system = "([^"\n]+)"', re.MULTILINE)
+_SYSTEM = rb'^system = "([^"\n]+)"'
 
 
 def read(words: Sequence[str], json: bool = False) -> Asking | None:
@@ -54,55 +46,6 @@ def read(words: Sequence[str], json: bool = False) -> Asking | None:
         return own.asking(found)
     except Invalid:
         return None
-
-
-def prepared(
-    function: Function, path: Sequence[str], words: Sequence[str]
-) -> Callable[[], int] | None:
-    """The call of a command's function that a well-formed line asks for, if it is one.
-
-    The command is at `path`; `words` follow it.
-    """
-    own = owned(function)
-    arguments = [one.option for one in own if one.parameter.place]
-    flags = {flag: (one.option, True) for one in own for flag in one.flags}
-    command = settled_beside(function, path)
-    if command is None:
-        given = Syntax(arguments, flags).read(words)
-        values = None if given is None else _values(own, given)
-        return None if values is None else partial(function, **values)
-    name = system_of_line(command, words)
-    if name is None and command not in PLAIN:
-        return None
-    known = grammar(command, name)
-    without = {*COMMON, *function.beside[1]}  # type: ignore[attr-defined]
-    flags |= {flag: one for flag, one in known.flags.items() if one[0].name not in without}
-    given = Syntax(known.arguments, flags).read(words)
-    if given is None:
-        return None
-    mine = {one.option.name for one in own} & given.keys()
-    values = _values(own, {name: given.pop(name) for name in mine})
-    return None if values is None else partial(function, known.asking(given), **values)
-
-
-def _values(own: Sequence[Own], given: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What is given, as the function wants it; None: something is odd."""
-    found = {}
-    for one, parameter in own:
-        said = given.get(one.name)
-        if said is None and parameter.variable is not None:
-            said = os.environ.get(parameter.variable) or None
-        if said is None:
-            continue
-        if one.kind in NUMBERS:
-            if not NUMBERS[one.kind].fullmatch(said):
-                return None
-            said = one.kind(said)
-            least, most = parameter.least, parameter.most
-            if (least is not None and said < least) or (most is not None and said > most):
-                return None
-        found[one.name] = said
-    return found
 
 
 def system_of_line(command: str, words: Sequence[str]) -> str | None:
@@ -136,7 +79,7 @@ def _of_session(path: str) -> str | None:
     """The system of a session, from the beginning of its file."""
     try:
         with open(os.fsencode(path), "rb") as file:
-            found = _SYSTEM.search(file.read(MOST_HEAD).split(b"\n[", 1)[0])
+            found = re.search(_SYSTEM, file.read(MOST_HEAD).split(b"\n[", 1)[0], re.MULTILINE)
     except (OSError, ValueError):
         return None
     return found[1].decode() if found else None
@@ -144,6 +87,8 @@ def _of_session(path: str) -> str | None:
 
 def _of_sheet(path: str) -> str | None:
     """The system of a sheet."""
+    from affray_cli.resolving import loaded_first  # what completion seldom needs
+
     try:
         return str(getattr(loaded_first(path), "system"))  # noqa: B009
     except AffrayError:

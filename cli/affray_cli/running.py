@@ -71,15 +71,16 @@ def call(arguments: list[str]) -> Any:
     A well-formed line is read by what its command declares; any other is Typer's, which
     takes longer to import than most commands run.
     """
-    from affray_cli.reader import prepared, read
-
     if command_of(arguments)[0] is not None:
+        from affray_cli.reader import read
+        from affray_cli.resolving import settle
+
         asking = read(arguments)
         if asking is not None:
-            from affray_cli.resolving import settle
-
             return settle(asking)
     else:
+        from affray_cli.calling import prepared
+
         path, entry, _ = reach(arguments, COMMANDS)
         ready = entry and prepared(find(entry), path, arguments[len(path) :])
         if ready:

@@ -1,7 +1,6 @@
 """The TOML tables that stand beside the code: weapons, ranges, creatures, rules."""
 
 import os
-import tomllib
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -23,6 +22,8 @@ Maker = Callable[[], Table]
 
 def load_table(module_file: str, name: str) -> dict[str, Any]:
     """The table file `name` in the folder of the module whose `__file__` is given."""
+    import tomllib
+
     with open(os.path.join(os.path.dirname(module_file), name), "rb") as file:
         return tomllib.load(file)
 
@@ -33,5 +34,7 @@ def table_in(folder: str, name: str) -> dict[str, Any]:
     path = os.path.join(folder, name)
     if not os.path.isfile(path):
         return {}
+    import tomllib
+
     with open(path, "rb") as file:
         return tomllib.load(file)

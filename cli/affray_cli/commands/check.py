@@ -60,6 +60,7 @@ def check(
 
     Exit status: 1 when anything differs, 3 when an encounter cannot be played.
     """
+    gc.freeze()
     gc.enable()
     said = _format(format_, json)
     reports = []

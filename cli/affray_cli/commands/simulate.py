@@ -1,9 +1,7 @@
 """`affray simulate`."""
 
-import csv as csv_files
 import gc
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Annotated, Any
@@ -14,8 +12,6 @@ from msgspec.structs import replace
 from affray import rulings as rulings_files
 from affray import sheets as sheet_files
 from affray.dice import draw_seed
-from affray.encounter.file import load
-from affray.encounter.play import play_steps
 from affray.encounter.sides import MOST_COMBATANTS
 from affray.faults import BadRequest, Fault
 from affray.fight import Entry as Joining
@@ -111,6 +107,7 @@ def simulate_command(
     or Ann.skill, for those of a side or a combatant. Ctrl-C prints what it has, and
     exits 130.
     """
+    gc.freeze()
     gc.enable()
     if csv and (json or get is not None):
         raise BadRequest(Fault("--csv goes neither with --json nor with --get", "choose one"))
@@ -192,6 +189,10 @@ def _given(encounter: str | None, sides: Sequence[str], rulings: str | None) -> 
         raise BadRequest(Fault("simulate takes an encounter, or sides", hint))
     if encounter is None:
         return _of_sides(sides, rulings or os.environ.get("AFFRAY_RULINGS") or None), MOST_ROUNDS
+    # Sides need nothing of encounters, which take longer to import than a fight to play.
+    from affray.encounter.file import load
+    from affray.encounter.play import play_steps
+
     read = load(encounter)
     if read.file.free is None:
         raise read.fault((), "there is no free fight in it to be played", "add [free]")
@@ -299,7 +300,7 @@ def _say(
 ) -> None:
     if csv:
         rows = words.sweep_rows(found) if is_sweep else words.rows(found[0][1])
-        csv_files.writer(sys.stdout, lineterminator="\n").writerows(rows)
+        terminal.write_csv(rows)
         return
     if not json and get is None:
         lines = words.tell_sweep(found) if is_sweep else words.tell(found[0][1])

@@ -1,7 +1,5 @@
 """`affray table`."""
 
-import csv
-import sys
 from collections.abc import Iterator, Mapping
 from typing import Annotated
 
@@ -75,9 +73,7 @@ def _write(owner: str, table: Table, *, as_csv: bool, markdown: bool, json: bool
     if json:
         terminal.write_json({"system": owner, **msgspec.to_builtins(table)})
     elif as_csv:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(table.columns)
-        writer.writerows(table.rows)
+        terminal.write_csv([table.columns, *table.rows])
     elif markdown:
         for line in _markdown(table):
             terminal.write(line)

@@ -68,22 +68,21 @@ def _dressed(run: Function, parameters: list[inspect.Parameter], text: str | Non
 def _own(function: Function) -> list[inspect.Parameter]:
     """The parameters that a function declares, as Typer wants them."""
     known = inspect.signature(function).parameters
-    return [_declared(known[one.option.name], one.parameter) for one in owned(function)]
+    return [_typers(known[one.option.name], one.parameter) for one in owned(function)]
 
 
-def _declared(one: inspect.Parameter, declared: Parameter) -> inspect.Parameter:
+def _typers(one: inspect.Parameter, known: Parameter) -> inspect.Parameter:
     kind = get_args(one.annotation)[0]
-    info = typer.Argument if declared.place else typer.Option
     shown: dict[str, Any] = {
-        "metavar": declared.metavar,
-        "help": declared.help,
-        "envvar": declared.variable,
-        "rich_help_panel": declared.panel,
-        "min": declared.least,
-        "max": declared.most,
+        "metavar": known.metavar,
+        "help": known.help,
+        "envvar": known.variable,
+        "rich_help_panel": known.panel,
+        "min": known.least,
+        "max": known.most,
     }
-    noted = info(*declared.flags, **shown)
-    return one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[kind, noted])
+    info = (typer.Argument if known.place else typer.Option)(*known.flags, **shown)
+    return one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[kind, info])
 
 
 def _parameter(one: Option) -> inspect.Parameter:

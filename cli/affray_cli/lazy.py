@@ -17,6 +17,7 @@ from affray.option import Option
 from affray.registry import default
 from affray_cli.declare import owned, settled_beside
 from affray_cli.entries import COMMANDS, ODDS_ROLL, SETTLED, Entry, find, reach
+from affray_cli.resolving import forget_first
 
 LEAST_FOR_PANELS = 64
 HELP_OPTIONS = frozenset(("--help", "-h"))
@@ -143,6 +144,8 @@ def call(arguments: list[str]) -> Any:
         context = getattr(error, "ctx", None)
         hint = None if context is None else f"see `{context.command_path} --help`"
         raise BadRequest(Fault(error.format_message().rstrip("."), hint)) from None
+    finally:
+        forget_first()
 
 
 def lazy_group(entries: Mapping[str, Entry], path: tuple[str, ...] = ()) -> type[TyperGroup]:

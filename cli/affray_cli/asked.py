@@ -7,11 +7,12 @@ import msgspec
 
 from affray import dice as makers
 from affray import rulings as rulings_files
+from affray.action import Action
 from affray.faults import BadRequest, Fault, near
 from affray.option import options_of
 from affray.outcome import Outcome
 from affray.supply import ScriptedSupply, Supply
-from affray.system import Action, System
+from affray.system import System
 from affray.words import Line
 from affray_cli import terminal
 from affray_cli.common import Asked

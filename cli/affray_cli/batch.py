@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from affray.faults import AffrayError, BadRequest, Fault
 from affray_cli import errors, terminal
-from affray_cli.entries import COMMANDS, command_of, reach
+from affray_cli.entries import command_of, reach
 from affray_cli.exits import Exit
+from affray_cli.process import perform
 from affray_cli.reader import read
-from affray_cli.resolving import settle
-from affray_cli.running import perform
+from affray_cli.settle import settle
 
 ONE_AT_A_TIME = ("batch", "shell")
 STREAM = "<stdin>"
@@ -86,7 +86,7 @@ def _path(words: Sequence[str]) -> list[str]:
     """The command that a line names, which is none that systems settle."""
     from affray_cli.lazy import call, declared
 
-    path, entry, there = reach(words, COMMANDS)
+    path, entry, there = reach(words)
     if entry is None and len(path) == len(words):
         raise BadRequest(Fault(f"`{' '.join(words)}` wants a command after it"))
     if entry is None:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from affray.option import Option
 from affray.plain import PLAIN
-from affray_cli.common import COMMON
-from affray_cli.declare import Function, Own, owned, settled_beside
-from affray_cli.grammar import grammar
+from affray_cli.common import SYSTEM
+from affray_cli.declare import Function, Host, Own, owned, settled_beside
+from affray_cli.grammar import Grammar, grammar
 from affray_cli.reader import system_of_line
 from affray_cli.syntax import Syntax
 
@@ -35,15 +36,28 @@ def prepared(
     name = system_of_line(command, words)
     if name is None and command not in PLAIN:
         return None
-    known = grammar(command, name)
-    without = {*COMMON, *function.beside[1]}  # type: ignore[attr-defined]
-    flags |= {flag: one for flag, one in known.flags.items() if one[0].name not in without}
-    given = Syntax(known.arguments, flags).read(words)
+    known = grammar_beside(function, command, name)
+    theirs = taken(function, known)
+    flags |= {flag: one for flag, one in known.flags.items() if one[0] in theirs}
+    given = Syntax([one for one in theirs if one.place], flags).read(words)
     if given is None:
         return None
     mine = {one.option.name for one in own} & given.keys()
     values = _values(own, {name: given.pop(name) for name in mine})
     return None if values is None else partial(function, known.asking(given), **values)
+
+
+def grammar_beside(function: Function, command: str, name: str | None) -> Grammar:
+    """The grammar of a command beside which a function stands that has parameters of its own."""
+    return grammar(command, name, tuple(one.option.name for one in owned(function)))
+
+
+def taken(function: Function, known: Grammar) -> list[Option]:
+    """What a function made `beside` a command takes of its grammar."""
+    host: Host = function.beside  # type: ignore[attr-defined]
+    out = () if host.most is None else known.seats[host.most :]
+    system = [one for one in known.options if one is SYSTEM]
+    return [one for one in (*known.arguments, *known.own, *system) if one.name not in out]
 
 
 def _values(own: Sequence[Own], given: Mapping[str, Any]) -> dict[str, Any] | None:

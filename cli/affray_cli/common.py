@@ -2,24 +2,20 @@
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
+from affray.fields import Seed
 from affray.option import Option, option, options_of
 from affray.validate import convert
 
 SHEET_HELP = "TOML sheet, - for standard input, or @creature."
 OUTPUT, SESSION = "Dice and output", "Session"
 
-LARGEST_SEED = 2**53 - 1
-"""What every reader of JSON keeps whole."""
-
-SeedNumber = Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
-
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True):
     """The options every resolving command takes."""
 
-    seed: Annotated[SeedNumber | None, option("Throw the dice of this seed.", panel=OUTPUT)] = None
+    seed: Annotated[Seed | None, option("Throw the dice of this seed.", panel=OUTPUT)] = None
     dice: Annotated[
         str | None, option("Dice rolled by hand, in order.", metavar="4,3,6", panel=OUTPUT)
     ] = None

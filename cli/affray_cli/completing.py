@@ -8,12 +8,12 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 
-from affray_cli.entries import COMMANDS, Candidate, reach
+from affray_cli.entries import Candidate, reach
 
 
 def candidates(words: Sequence[str], incomplete: str) -> list[Candidate]:
     """What may stand for `incomplete` after `words` (those after `affray`)."""
-    path, entry, there = reach(words, COMMANDS)
+    path, entry, there = reach(words)
     rest = words[len(path) :]
     if entry is None and rest:
         return []

@@ -4,17 +4,18 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from affray.action import ACT
 from affray.option import Option
 from affray.plain import PLAIN
-from affray.registry import known, names, system, system_of, systems
+from affray.registry import each, known, names, system, system_of, systems
 from affray.sheets import load
-from affray.system import ACT, System
+from affray.system import System
 from affray_cli.entries import SETTLED, Candidate, Entry
 
 FOLDER = "/"
 
 
-class Line(NamedTuple):
+class SoFar(NamedTuple):
     """A command line as far as it is typed: the command, and what its parameters have."""
 
     path: tuple[str, ...]
@@ -60,13 +61,13 @@ def of_command(
 ) -> Iterator[Candidate]:
     """What may come next in the command at `path`, which `words` follow."""
     if not words and not incomplete.startswith("-") and _begins_with_sheet(path, entry):
-        yield from _sheets(Line(tuple(path), {}), incomplete)
+        yield from _sheets(SoFar(tuple(path), {}), incomplete)
         return
     parameters = _parameters(path, entry, words, incomplete)
     arguments = [one for one in parameters if one.place]
     options = {flag: one for one in parameters if not one.place for flag in flags_of(one)}
     given, open_option, places = _parsed(words, arguments, options)
-    line = Line(tuple(path), given)
+    line = SoFar(tuple(path), given)
     if open_option is not None:
         yield from values(open_option, line, incomplete)
         return
@@ -145,7 +146,7 @@ def _parsed(
     return given, wanting, places
 
 
-def values(one: Option, line: Line, incomplete: str) -> Iterator[Candidate]:
+def values(one: Option, line: SoFar, incomplete: str) -> Iterator[Candidate]:
     """What a parameter may be given."""
     maker = MAKERS.get((*line.path, one.name)) or MAKERS.get((one.values or one.name,))
     if maker is not None:
@@ -183,14 +184,14 @@ def files(incomplete: str, endings: tuple[str, ...]) -> Iterator[Candidate]:
                 yield Candidate(f"{prefix}{one.name}")
 
 
-def _sheets(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _sheets(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     if line.session is not None and line.path[0] != "session":
         yield from _combatants(line.session)
         return
     if not incomplete or incomplete.startswith("@"):
-        for owner in systems():
-            for name in owner.creatures():
-                yield Candidate(f"@{name.replace(' ', '-')}", owner.about_creature(name))
+        for _, some in each(lambda one: [(n, one.about_creature(n)) for n in one.creatures()]):
+            for name, about in some:
+                yield Candidate(f"@{name.replace(' ', '-')}", about)
     if not incomplete.startswith("@"):
         yield from files(incomplete, (".toml",))
 
@@ -225,72 +226,70 @@ def _sheet(word: str, session: str | None) -> Any:
         return None
 
 
-def _valued(kind: str, line: Line) -> Iterator[Candidate]:
+def _valued(kind: str, line: SoFar) -> Iterator[Candidate]:
     """What the systems know of a kind: weapons, skills, sizes."""
-    sheets = line.sheets
-    if sheets:
-        owners = [(system_of(sheets[:1]), sheets[0])]
-    else:
-        owners = [(one, None) for one in ([line.system] if line.system else systems())]
-    for owner, sheet in owners:
-        for value, note in owner.values(kind, sheet):
+    sheet = next(iter(line.sheets), None)
+    for _, some in each(lambda one: [*one.values(kind, sheet)], _chosen(line)):
+        for value, note in some:
             yield Candidate(value, note)
 
 
-def _systems(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _systems(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     for name in names():
         yield Candidate(name, system(name).title)
 
 
-def _chosen(line: Line) -> list[str]:
-    return [line.system.name] if line.system else list(names())
+def _chosen(line: SoFar) -> list[str] | None:
+    """The system it is about, where that is clear; else all."""
+    return [line.system.name] if line.system else None
 
 
-def _rulings(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _rulings(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     from affray.rulings import describe
 
-    for name in _chosen(line):
-        for one in describe(system(name).rulings_type):
+    for _, some in each(lambda one: [*describe(one.rulings_type)], _chosen(line)):
+        for one in some:
             yield Candidate(one.name, one.reason)
 
 
-def _rules(line: Line, incomplete: str) -> Iterator[Candidate]:
-    from affray.lookup import rules
+def _rules(line: SoFar, incomplete: str) -> Iterator[Candidate]:
+    from affray.lookup import whole
 
-    for name in _chosen(line):
-        for one in rules(name):
+    for some in whole(_chosen(line)):
+        for one in some:
             yield Candidate(one.full_id if ":" in incomplete else one.id, one.title)
 
 
-def _tables(line: Line, incomplete: str) -> Iterator[Candidate]:
-    for name in _chosen(line):
-        for key, make in system(name).tables().items():
-            yield Candidate(key, make().title)
+def _tables(line: SoFar, incomplete: str) -> Iterator[Candidate]:
+    made = each(lambda one: {k: make().title for k, make in one.tables().items()}, _chosen(line))
+    for _, some in made:
+        for key, title in some.items():
+            yield Candidate(key, title)
 
 
-def _acts(line: Line, incomplete: str) -> Iterator[Candidate]:
-    for owner in [line.system] if line.system else systems():
-        for command in owner.commands:
+def _acts(line: SoFar, incomplete: str) -> Iterator[Candidate]:
+    for owner, commands in each(lambda one: one.commands, _chosen(line)):
+        for command in commands:
             if command.startswith(ACT):
                 yield Candidate(command.removeprefix(ACT), owner.title)
 
 
-def _kinds(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _kinds(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     from affray.schema.make import KINDS
 
     for name in KINDS:
         yield Candidate(name)
 
 
-def _json_files(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _json_files(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     yield from files(incomplete, (".json",))
 
 
-def _encounters(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _encounters(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     yield from files(incomplete, (".encounter.toml",))
 
 
-def _shells(line: Line, incomplete: str) -> Iterator[Candidate]:
+def _shells(line: SoFar, incomplete: str) -> Iterator[Candidate]:
     from affray_cli.entries import SHELLS
 
     for name in SHELLS:

@@ -22,8 +22,8 @@ class Parameter(NamedTuple):
     metavar: str | None = None
     panel: str | None = None
     variable: str | None = None
-    least: int | None = None
-    most: int | None = None
+    least: float | None = None
+    most: float | None = None
 
 
 def argument(*, metavar: str, help: str, variable: str | None = None) -> Parameter:
@@ -37,24 +37,32 @@ def option(
     metavar: str | None = None,
     panel: str | None = None,
     variable: str | None = None,
-    least: int | None = None,
-    most: int | None = None,
+    least: float | None = None,
+    most: float | None = None,
 ) -> Parameter:
     """What goes by its flags."""
     return Parameter(False, flags, help, metavar, panel, variable, least, most)
 
 
+class Host(NamedTuple):
+    """What a function stands beside: see `beside`."""
+
+    command: str
+    most: int | None
+    text: Callable[[Any], str] | None
+
+
 def beside(
-    command: str, without: Sequence[str] = (), text: Callable[[Any], str] | None = None
+    command: str, most: int | None = None, text: Callable[[Any], str] | None = None
 ) -> Callable[[Function], Function]:
     """Let a function take what a resolving command takes, besides its own parameters.
 
-    That arrives as its first argument, an Asking; `without` names what it does not take,
-    and `text` makes its help of the other's.
+    That arrives as its first argument, an Asking; `most` is how many seats it has at most,
+    and `text` makes its help of the other's. `command` is one, or the group it is in.
     """
 
     def decorate(function: Function) -> Function:
-        function.beside = command, without, text  # type: ignore[attr-defined]
+        function.beside = Host(command, most, text)  # type: ignore[attr-defined]
         return function
 
     return decorate
@@ -64,7 +72,7 @@ def settled_beside(function: Function, path: Sequence[str]) -> str | None:
     """The resolving command whose parameters the function of the command at `path` takes."""
     if not hasattr(function, "beside"):
         return None
-    return " ".join(path[1:]) if path[1:-1] else str(function.beside[0])
+    return " ".join(path[1:]) if path[1:-1] else str(function.beside.command)
 
 
 class Own(NamedTuple):

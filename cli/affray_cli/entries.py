@@ -1,6 +1,11 @@
 """Where commands are, by name: all that a group has to know before one is called."""
 
+import os
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from glob import glob
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -30,20 +35,44 @@ def find(entry: Entry) -> Any:
     return getattr(import_module(f"affray_cli.commands.{module}"), attribute)
 
 
-def reach(
-    words: Sequence[str], entries: Mapping[str, Entry]
-) -> tuple[list[str], Entry | None, Mapping[str, Entry]]:
+def within(path: Sequence[str], entries: "Mapping[str, Entry]") -> "Mapping[str, Entry]":
+    """The commands of a group, with what only systems of others settle there."""
+    where = OTHERS.get(tuple(path))
+    if where is None or not _others():
+        return entries
+    from affray_cli.grammar import of_others
+
+    more = {name: Entry(where, text) for name, text in of_others(" ".join(path[-1:])).items()}
+    return {**entries, **{name: more[name] for name in more if name not in entries}}
+
+
+@cache
+def _others() -> bool:
+    """Whether a distribution says that systems are in it; it is told without importing any."""
+    for folder in sys.path:
+        for path in glob("*-info/entry_points.txt", root_dir=folder or "."):
+            with suppress(OSError), open(os.path.join(folder, path), "rb") as file:
+                if b"[affray.systems]" in file.read():
+                    return True
+    return False
+
+
+def reach(words: Sequence[str]) -> tuple[list[str], Entry | None, Mapping[str, Entry]]:
     """How far words lead: the path gone, the command if one is reached, else what is there."""
     path: list[str] = []
+    entries: Mapping[str, Entry] = COMMANDS
     for word in words:
         entry = entries.get(word)
         if entry is None:
-            break
+            entries = within(path, entries)
+            entry = entries.get(word)
+        if entry is None:
+            return path, None, entries
         path.append(word)
         if entry.inner is None:
             return path, entry, {}
         entries = entry.inner
-    return path, None, entries
+    return path, None, within(path, entries)
 
 
 SHELLS = ("bash", "zsh", "fish")
@@ -127,10 +156,13 @@ COMMANDS = {
 }
 
 
+OTHERS = {(): SETTLED, ("roll",): SETTLED, ("odds", "roll"): ODDS_ROLL}
+"""The groups that systems of others add to, and where their commands are then."""
+
+
 def command_of(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
     """The command a line begins with, if systems settle it, and the words after it."""
-    entry = COMMANDS.get(words[0]) if words else None
+    path, entry, _ = reach(words)
     if entry is None or entry.where != SETTLED:
         return None, words
-    count = 2 if entry.is_group else 1
-    return (" ".join(words[:count]), words[count:]) if len(words) >= count else (None, words)
+    return " ".join(path), words[len(path) :]

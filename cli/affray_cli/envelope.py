@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from affray.faults import BadRequest, Fault, near
 from affray.harm import Harmed
-from affray.outcome import Effect, Outcome, Step
+from affray.outcome import Effect, Outcome, TraceStep
 from affray_cli.terminal import as_json
 
 VERSION = 1
@@ -53,7 +53,7 @@ class Envelope(Struct, frozen=True, kw_only=True):
     harm: tuple[Harmed, ...] = ()
     over: Over | None = None
     effects: tuple[Effect, ...]
-    trace: tuple[Step, ...]
+    trace: tuple[TraceStep, ...]
     notes: tuple[str, ...] = ()
     input: Input
 

@@ -1,24 +1,27 @@
 """What a command that systems settle takes: made from what they declare, for every reader."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from affray.action import ACT, Action
+from affray.faults import BadRequest, Fault
 from affray.option import Option, Seat, options_of
 from affray.plain import PLAIN
-from affray.registry import commands, others, system, systems
-from affray.system import ACT, Action, System
+from affray.registry import each, leave_out
+from affray.system import System
 from affray_cli.common import COMMON, SESSION, SHEET_HELP, SYSTEM, Asked, asked_for
 from affray_cli.entries import COMMANDS, reach
 from affray_cli.syntax import Syntax
-from affray_cli.terminal import complain
 
 NAME = Option("name", str, "word", True, "Who acts, by name.", "NAME", place=True, values="sheet")
 MOST_WORDS = 8
 """The most words that stand for a value in help, rather than the word for them all."""
 
+HELP = "help"
+SHAPES = {"flag": "flag", "word": "word", "words": "list of words"}
 WHAT = Option("what", str, "word", True, "What is done.", "WHAT", place=True)
 
 
@@ -68,53 +71,80 @@ class Grammar(Syntax):
         return Asking(command, who, named, given, asked_for(given))
 
 
+class Declared(NamedTuple):
+    """What a system declares under a label: the panel of what it has alone, and its options."""
+
+    label: str
+    panel: str | None
+    options: Sequence[Option]
+
+
 @cache
-def grammar(command: str, name: str | None = None) -> Grammar:
-    """What `command` takes in the system called `name`, or in all that settle it together."""
+def grammar(command: str, name: str | None = None, besides: tuple[str, ...] = ()) -> Grammar:
+    """What `command` takes in the system called `name`, or in all that settle it together.
+
+    `besides` are the names of what else a line may give. A system of others with an option
+    that is called like one of those, or that is of another shape elsewhere, is left out.
+
+    Raises:
+        BadRequest: the system called `name` would be left out.
+    """
     if command in PLAIN:
         action = PLAIN[command]
         return Grammar(command, (), options_of(action.situation), _text(command, [("", action)]))
-    asked = [system(name)] if name else systems()
-    if command == "act":
-        return _acting(asked)
-    having = _having(command, asked)
-    alone = len(having) == 1
-    seats: dict[str, Option] = {}
-    declared: list[tuple[str, str | None, Sequence[Option]]] = []
-    for rules, action in having:
-        panel = rules.title if name or not alone else None
-        options = [_seat(seat) for seat in action.seats] + [*options_of(action.situation)]
-        if strange := _strange(options, [d for *_, some in declared for d in some]):
-            complain(f"affray: note: {rules.name} is left out: {strange}")
+    acting = command == "act"
+    first = (NAME, WHAT) if acting else ()
+    taken = frozenset((*COMMON, SYSTEM.name, HELP, *besides, *(one.name for one in first)))
+    declared: list[Declared] = []
+    having: list[tuple[System, dict[str, Action]]] = []
+    seats: dict[str, None] = {}
+    asked = each(lambda one: _declared(command, one), name and (name,))
+    for rules, (actions, own) in [(rules, told) for rules, told in asked if told[0]]:
+        if strange := _strange(own, declared, taken):
+            if name is not None:
+                what = f"the system `{name}` cannot be used for `{command}`: {strange}"
+                raise BadRequest(Fault(what))
+            leave_out(rules.name, strange)
             continue
-        seats |= {seat.name: one for seat, one in zip(action.seats, options, strict=False)}
-        declared.append((rules.title, panel, options))
-    own = _together(declared)
-    text = _text(command, [(rules.title, action) for rules, action in having], name is not None)
+        seats |= {} if acting else {s.name: None for a in actions.values() for s in a.seats}
+        declared += own
+        having.append((rules, actions))
+    if acting:
+        words = dict.fromkeys(act for _, actions in having for act in actions)
+        own_options = [replace(WHAT, words=tuple(words)), *_together(declared)]
+        return Grammar(command, [NAME], own_options, _acts_text(having))
+    if name is None and len(having) == 1:
+        declared = [one._replace(panel=None) for one in declared]
+    every = _together(declared)
+    told = [(rules.title, actions[command]) for rules, actions in having]
     return Grammar(
-        command, [o for o in own if o.name in seats], [o for o in own if o.name not in seats], text
+        command,
+        [o for o in every if o.name in seats],
+        [o for o in every if o.name not in seats],
+        _text(command, told, name is not None),
     )
 
 
-def _acting(asked: Sequence[System]) -> Grammar:
-    """What `act` takes: the options of all acts together."""
-    declared: list[tuple[str, str | None, Sequence[Option]]] = []
-    told: list[str] = []
-    examples: list[str] = []
-    words: list[str] = []
-    for rules in asked:
+def _declared(command: str, rules: System) -> tuple[dict[str, Action], list[Declared]]:
+    """What a system has behind a command, each act behind `act`, and what each takes."""
+    if command == "act":
         acts = [one.removeprefix(ACT) for one in rules.commands if one.startswith(ACT)]
-        if acts:
-            told.append(f"{rules.title}: {', '.join(acts)}.")
-        words += acts
-        for act in acts:
-            action = rules.action(ACT + act)
-            declared.append((act, rules.title, options_of(action.situation)))
-            examples += action.examples
+        actions = {act: rules.action(ACT + act) for act in acts}
+        own = [Declared(a, rules.title, options_of(it.situation)) for a, it in actions.items()]
+        return actions, own
+    action = rules.settles(command)
+    if action is None:
+        return {}, []
+    options = [*map(_seat, action.seats), *options_of(action.situation)]
+    return {command: action}, [Declared(rules.title, rules.title, options)]
+
+
+def _acts_text(having: Sequence[tuple[System, dict[str, Action]]]) -> str:
+    """The help text of `act`: which acts each system has, and their examples."""
     text = COMMANDS["act"].summary.rstrip(".") + "; needs a session."
-    what = replace(WHAT, words=tuple(dict.fromkeys(words)))
-    own = [what, *_together(declared)]
-    return Grammar("act", [NAME], own, "\n\n".join([text, *examples, " ".join(told)]))
+    examples = [e for _, acts in having for action in acts.values() for e in action.examples]
+    told = " ".join(f"{rules.title}: {', '.join(acts)}." for rules, acts in having)
+    return "\n\n".join([text, *examples, told])
 
 
 def _seat(seat: Seat) -> Option:
@@ -130,23 +160,25 @@ def _seat(seat: Seat) -> Option:
     )
 
 
-def _strange(options: Iterable[Option], others: Iterable[Option]) -> str | None:
-    """What an option of one system is that others have in another shape; None: nothing."""
-    known = {one.name: one for one in others}
-    for one in options:
-        other = known.get(one.name, one)
-        if (one.shape, one.place) != (other.shape, other.place):
-            return f"its {one.flag} is a {one.shape}, elsewhere a {other.shape}"
+def _strange(
+    own: Iterable[Declared], others: Iterable[Declared], taken: Container[str]
+) -> str | None:
+    """What stands in the way of a system's options beside those of others; None: nothing."""
+    known = {option.name: option for one in others for option in one.options}
+    for one in (option for some in own for option in some.options):
+        if one.name in taken:
+            return f"its {one.flag} is called like an option of affray's own"
+        other = known.setdefault(one.name, one)
+        if one.shape != other.shape:
+            return f"its {one.flag} is a {SHAPES[one.shape]}, elsewhere a {SHAPES[other.shape]}"
+        if one.place != other.place:
+            where = [f"given by its {'place' if o.place else 'name'}" for o in (one, other)]
+            return f"its {one.flag} is {where[0]}, elsewhere {where[1]}"
     return None
 
 
-def _together(
-    several: Sequence[tuple[str, str | None, Sequence[Option]]],
-) -> list[Option]:
-    """The options of several declarations as one: those they share first, then each's own.
-
-    A declaration is a label, the panel of what it has alone, and its options.
-    """
+def _together(several: Sequence[Declared]) -> list[Option]:
+    """The options of several declarations as one: those they share first, then each's own."""
     found: dict[str, list[tuple[str, str | None, Option]]] = {}
     for label, panel, options in several:
         for one in options:
@@ -203,23 +235,18 @@ def _text(command: str, having: Sequence[tuple[str, Action]], alone: bool = Fals
 
 def summary_of(command: str) -> str:
     """What a command does, in our words, or in those of the system that has it."""
-    entry = reach(command.split(), COMMANDS)[1]
-    if entry is not None:
-        return entry.summary
-    said = (action.summary for _, action in _having(command, systems()) if action.summary)
-    return next(said, f"As {command} is settled.")
+    entry = reach(command.split())[1]
+    return f"As {command} is settled." if entry is None else entry.summary
 
 
 def of_others(group: str) -> dict[str, str]:
-    """What only systems of others settle, in a group or ("") beside them, and what it does."""
-    found = {}
-    for command in commands() if others() else ():
-        head, _, last = command.rpartition(" ")
-        if head == group and not command.startswith(ACT):
-            found[last] = summary_of(command)
-    return found
-
-
-def _having(command: str, asked: Iterable[System]) -> list[tuple[System, Action]]:
-    """The systems that settle a command, each with its action."""
-    return [(one, action) for one in asked if (action := one.settles(command)) is not None]
+    """What systems settle in a group or ("") beside them, and what they say it does."""
+    found: dict[str, str] = {}
+    for _, said in each(lambda one: [(name, one.settles(name)) for name in one.commands]):
+        for command, action in said:
+            head, _, last = command.rpartition(" ")
+            if head == group and action is not None and not command.startswith(ACT):
+                found[last] = found.get(last) or action.summary
+    return {
+        last: text or f"As {f'{group} {last}'.strip()} is settled." for last, text in found.items()
+    }

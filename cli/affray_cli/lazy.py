@@ -16,8 +16,8 @@ from affray.faults import BadRequest, Fault
 from affray.option import Option
 from affray.registry import default
 from affray_cli.declare import owned, settled_beside
-from affray_cli.entries import COMMANDS, ODDS_ROLL, SETTLED, Entry, find, reach
-from affray_cli.resolving import forget_first
+from affray_cli.entries import COMMANDS, SETTLED, Entry, find, reach, within
+from affray_cli.settle import forget_first
 
 LEAST_FOR_PANELS = 64
 HELP_OPTIONS = frozenset(("--help", "-h"))
@@ -151,15 +151,6 @@ def call(arguments: list[str]) -> Any:
 def lazy_group(entries: Mapping[str, Entry], path: tuple[str, ...] = ()) -> type[TyperGroup]:
     """A group that knows its commands' names and imports only the one that is called."""
 
-    def whole() -> dict[str, Entry]:
-        """With what only systems of others settle."""
-        if path not in OTHERS:
-            return {**entries}
-        from affray_cli.grammar import of_others
-
-        more = {k: Entry(OTHERS[path], v) for k, v in of_others(" ".join(path[-1:])).items()}
-        return {**entries, **{name: more[name] for name in more if name not in entries}}
-
     class LazyGroup(TyperGroup):
         def __init__(self, **attributes: Any) -> None:
             super().__init__(**attributes)
@@ -168,12 +159,14 @@ def lazy_group(entries: Mapping[str, Entry], path: tuple[str, ...] = ()) -> type
             self.line: list[str] = []
 
         def list_commands(self, ctx: Any) -> list[str]:
-            return [*whole()]
+            return [*within(path, entries)]
 
         def format_commands(self, ctx: Any, formatter: Any) -> None:
             # The summaries are at hand: no command has to be imported for a list of them.
             with formatter.section("Commands"):
-                formatter.write_dl([(name, entry.summary) for name, entry in whole().items()])
+                formatter.write_dl(
+                    [(name, entry.summary) for name, entry in within(path, entries).items()]
+                )
 
         def resolve_command(self, ctx: Any, args: list[str]) -> Any:
             # What a command takes hangs on the system, and that on the rest of the line.
@@ -181,14 +174,10 @@ def lazy_group(entries: Mapping[str, Entry], path: tuple[str, ...] = ()) -> type
             return super().resolve_command(ctx, args)
 
         def get_command(self, ctx: Any, cmd_name: str) -> Any:
-            entry = entries.get(cmd_name) or whole().get(cmd_name)
+            entry = entries.get(cmd_name) or within(path, entries).get(cmd_name)
             return None if entry is None else _made(entry, (*path, cmd_name), self.line)
 
     return LazyGroup
-
-
-OTHERS = {(): SETTLED, ("roll",): SETTLED, ("odds", "roll"): ODDS_ROLL}
-"""The groups that systems of others add to, and where their commands are then."""
 
 
 def _made(entry: Entry, path: tuple[str, ...], line: list[str]) -> Any:
@@ -205,13 +194,16 @@ def _made(entry: Entry, path: tuple[str, ...], line: list[str]) -> Any:
     target = find(entry)
     from affray_cli.typed import fitted, plain
 
-    settled = settled_beside(target, path)
-    if settled is None:
-        target = plain(target)
-    else:
-        flags = [flag for one in owned(target) for flag in one.flags]
-        target = fitted(target, settled, _clear(settled, line, flags))
+    hosted = _hosted(target, path, line)
+    target = plain(target) if hosted is None else fitted(target, *hosted)
     return _shown(build(target, name, entry.summary), line)
+
+
+def _hosted(target: Any, path: Sequence[str], line: Sequence[str]) -> tuple[str, str | None] | None:
+    """The command beside which a function stands, and the system that a line of it is about."""
+    command = settled_beside(target, path)
+    flags = [flag for one in owned(target) for flag in one.flags]
+    return None if command is None else (command, _clear(command, line, flags))
 
 
 def _shown(command: Any, line: list[str]) -> Any:
@@ -224,7 +216,7 @@ def _shown(command: Any, line: list[str]) -> Any:
     return command
 
 
-def _clear(command: str, line: list[str], own: Sequence[str]) -> str | None:
+def _clear(command: str, line: Sequence[str], own: Sequence[str]) -> str | None:
     """The system a line is about, where it has every option that is named, or help is wanted."""
     from affray_cli.grammar import grammar
     from affray_cli.reader import system_of_line
@@ -241,21 +233,39 @@ def _clear(command: str, line: list[str], own: Sequence[str]) -> str | None:
 
 def declared(path: Sequence[str], line: Sequence[str] = ()) -> list[Option]:
     """The parameters of the command at `path`, for the words that follow it."""
-    entry = reach(path, COMMANDS)[1]
+    entry = reach(path)[1]
     assert entry is not None
-    return [
-        Option(
-            name=_name_of(one),
-            kind=str,
-            shape="flag" if getattr(one, "is_flag", False) else "words" if _many(one) else "word",
-            required=one.required,
-            help=getattr(one, "help", None) or "",
-            metavar=one.metavar or "",
-            place=one.param_type_name == "argument",
-            negatable=bool(one.secondary_opts),
-        )
-        for one in _made(entry, tuple(path), [*line]).params
-    ]
+    found = [_option_of(one) for one in _made(entry, tuple(path), [*line]).params]
+    if entry.where == SETTLED:
+        return found
+    target = find(entry)
+    hosted = _hosted(target, path, line)
+    if hosted is None:
+        return found
+    from affray_cli.calling import grammar_beside, taken
+
+    # Typer keeps no word of what a system has for an option.
+    grammar = grammar_beside(target, *hosted)
+    known = {one.name: one for one in taken(target, grammar)}
+    return [known.get(one.name, one) for one in found]
+
+
+def _option_of(parameter: Any) -> Option:
+    """What a parameter says of itself."""
+    return Option(
+        name=_name_of(parameter),
+        kind=str,
+        shape="flag"
+        if getattr(parameter, "is_flag", False)
+        else "words"
+        if _many(parameter)
+        else "word",
+        required=parameter.required,
+        help=getattr(parameter, "help", None) or "",
+        metavar=parameter.metavar or "",
+        place=parameter.param_type_name == "argument",
+        negatable=bool(parameter.secondary_opts),
+    )
 
 
 def _name_of(parameter: Any) -> str:

@@ -27,7 +27,7 @@ def run(arguments: list[str]) -> int:
     Raises nothing, except that with AFFRAY_DEBUG set a fault of ours comes through.
     """
     import affray_cli.swift  # noqa: F401  (before anything imports msgspec)
-    from affray_cli.running import run
+    from affray_cli.process import run
 
     return run(arguments)
 

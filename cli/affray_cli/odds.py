@@ -8,9 +8,10 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 
 from affray import rulings as rulings_files
+from affray.action import Named
+from affray.deed import flag
 from affray.faults import BadRequest, Fault, near
 from affray.option import options_of, spelled
-from affray.play import flag
 from affray.validate import Invalid, convert
 from affray.words import Line
 from affray_cli import terminal
@@ -106,7 +107,7 @@ class Printing(NamedTuple):
 
     command: str
     system: str | None
-    sheets: tuple[msgspec.Struct, ...]
+    sheets: tuple[Named, ...]
     options: Mapping[str, Any]
     rulings: msgspec.Struct | None
     json: bool

@@ -1,27 +1,30 @@
 """The options that commands have which no system settles, as Typer wants them."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from affray_cli.common import COMMON, LARGEST_SEED, OUTPUT, SHEET_HELP, SYSTEM, VARIABLES
-from affray_cli.declare import argument, option
+from affray.option import bounds
+from affray_cli.common import COMMON, OUTPUT, SHEET_HELP, SYSTEM, VARIABLES
+from affray_cli.declare import Parameter, argument, option
 
 Sheet = Annotated[str, argument(metavar="SHEET", help=SHEET_HELP)]
 
 
-def _common(name: str, **more: Any) -> Any:
+def _common(name: str) -> Parameter:
     """The option that resolving commands have by this name."""
     one = COMMON[name]
+    least, most = bounds(one.kind) if name == "seed" else (None, None)
     return option(
         one.flag,
         metavar=one.metavar or None,
         help=one.help,
         panel=one.panel,
         variable=VARIABLES.get(name),
-        **more,
+        least=least,
+        most=most,
     )
 
 
-Seed = Annotated[int | None, _common("seed", least=0, most=LARGEST_SEED)]
+Seed = Annotated[int | None, _common("seed")]
 GivenDice = Annotated[str | None, _common("dice")]
 Json = Annotated[bool, _common("json")]
 Get = Annotated[str | None, _common("get")]

@@ -87,7 +87,7 @@ def _of_session(path: str) -> str | None:
 
 def _of_sheet(path: str) -> str | None:
     """The system of a sheet."""
-    from affray_cli.resolving import loaded_first  # what completion seldom needs
+    from affray_cli.settle import loaded_first  # what completion seldom needs
 
     try:
         return str(getattr(loaded_first(path), "system"))  # noqa: B009

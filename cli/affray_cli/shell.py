@@ -9,7 +9,7 @@ from affray.faults import Fault
 from affray_cli import errors, terminal
 from affray_cli.completing import candidates, split
 from affray_cli.exits import Exit
-from affray_cli.running import call, perform
+from affray_cli.process import call, perform
 
 LEAVE = ("exit", "quit")
 MOST_REMEMBERED = 2000
@@ -25,10 +25,10 @@ class Shell:
 
     def run(self) -> Exit:
         """Read and run until the end of the input, or `exit`."""
-        sheets.remember()
         history = self._begin()
         try:
-            self._loop()
+            with sheets.remembered():
+                self._loop()
         finally:
             self._end(history)
         return Exit.OK

@@ -5,11 +5,12 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from affray.option import Option
-from affray_cli.common import COMMON, LARGEST_SEED, VARIABLES
-from affray_cli.declare import Function, Parameter, owned
+from affray.option import Option, bounds
+from affray_cli.calling import grammar_beside, taken
+from affray_cli.common import COMMON, VARIABLES
+from affray_cli.declare import Function, Host, Parameter, owned
 from affray_cli.grammar import grammar
-from affray_cli.resolving import settle
+from affray_cli.settle import settle
 
 KINDS = {"flag": bool | None, "word": str | None, "words": list[str] | None}
 
@@ -37,18 +38,16 @@ def plain(function: Function) -> Function:
 
 def fitted(function: Function, command: str, name: str | None) -> Function:
     """A function made `beside`, with the parameters that it has in a system, or in all."""
-    _, without, text = function.beside  # type: ignore[attr-defined]
-    known = grammar(command, name)
+    host: Host = function.beside  # type: ignore[attr-defined]
+    known = grammar_beside(function, command, name)
     own = _own(function)
-    taken = [_parameter(one) for one in known.arguments]
-    taken += [_parameter(one) for one in (*known.own, *known.flags.get("--system", ())[:1])]
-    taken = [one for one in taken if one.name not in without]
 
     def run(**given: Any) -> int:
         mine = {one.name: given.pop(one.name) for one in own}
         return function(known.asking(said(given)), **mine)
 
-    return _dressed(run, [*taken, *own], text(known) if text else function.__doc__)
+    parameters = [*map(_parameter, taken(function, known)), *own]
+    return _dressed(run, parameters, host.text(known) if host.text else function.__doc__)
 
 
 def said(given: dict[str, Any]) -> dict[str, Any]:
@@ -85,25 +84,27 @@ def _typers(one: inspect.Parameter, known: Parameter) -> inspect.Parameter:
     return one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[kind, info])
 
 
+def _option(one: Option) -> Any:
+    low, high = bounds(one.kind) if one is COMMON["seed"] else (None, None)
+    return typer.Option(
+        f"{one.flag}/--no-{one.flag[2:]}" if one.negatable else one.flag,
+        metavar=one.metavar or None,
+        help=one.help,
+        rich_help_panel=one.panel,
+        envvar=VARIABLES.get(one.name),
+        min=low,
+        max=high,
+    )
+
+
 def _parameter(one: Option) -> inspect.Parameter:
     """An option or argument as Typer wants it."""
-    more: dict[str, Any] = {"min": 0, "max": LARGEST_SEED} if one is COMMON["seed"] else {}
+    kind: Any = int | None if one is COMMON["seed"] else KINDS[one.shape]
     if one.place:
         metavar = one.metavar if one.required else f"[{one.metavar}]"
         info = typer.Argument(metavar=metavar, help=one.help)
     else:
-        flags = [one.flag]
-        if one.shape == "flag":
-            flags = [f"{one.flag}/--no-{one.flag[2:]}" if one.negatable else one.flag]
-        info = typer.Option(
-            *flags,
-            metavar=one.metavar or None,
-            help=one.help,
-            rich_help_panel=one.panel,
-            envvar=VARIABLES.get(one.name),
-            **more,
-        )
-    kind: Any = int | None if more else KINDS[one.shape]
+        info = _option(one)
     default: Any = None
     if one.required:
         kind = list[str] if one.shape == "words" else str

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from affray_cli.common import LARGEST_SEED
+from affray.fields import SEEDS
 from affray_cli.exits import Exit
 from affray_cli.lazy import HELP, root
-from affray_cli.running import first_steps
+from affray_cli.process import first_steps
 
-LARGEST = f"[0<=x<={LARGEST_SEED}]"
+LARGEST = f"[0<=x<={SEEDS - 1}]"
 FOLDER = Path(__file__).resolve().parents[1]
 
 

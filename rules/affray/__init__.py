@@ -8,10 +8,10 @@
 SeededDice, ScriptedDice (hand-rolled) and `enumerate_play` (every way they can fall).
 """
 
+from affray.deed import play
 from affray.dice import Dice, ScriptedDice, SeededDice, enumerate_play
 from affray.faults import AffrayError, BadData, BadRequest, Fault, Forbidden
-from affray.outcome import Effect, Outcome, Step
-from affray.play import play
+from affray.outcome import Effect, Outcome, TraceStep
 from affray.sheets import load, loads
 
 __version__ = "0.1.0"
@@ -27,7 +27,7 @@ __all__ = [
     "Outcome",
     "ScriptedDice",
     "SeededDice",
-    "Step",
+    "TraceStep",
     "enumerate_play",
     "load",
     "loads",

@@ -7,6 +7,12 @@ from msgspec import Meta
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 """Any Unicode, brackets and quotes included."""
 
+SEEDS = 2**53
+"""Seeds go round at this number, which every reader of JSON keeps whole."""
+
+Seed = Annotated[int, Meta(ge=0, le=SEEDS - 1)]
+"""What seeded dice are thrown by."""
+
 Rating = Annotated[int, Meta(ge=0, le=99)]
 """A score on a sheet."""
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.action import ACT, Combatant, Named
+from affray.deed import Deed, refuse_kept, resolve
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, Forbidden, near
-from affray.outcome import THE_FIGHT, Effect, Outcome, Step, apply, changes
-from affray.play import Deed, refuse_kept, resolve
+from affray.outcome import THE_FIGHT, Effect, Outcome, TraceStep, apply, changes
 from affray.registry import system
-from affray.system import ACT, Combatant, System
+from affray.system import System
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -87,16 +88,49 @@ class Fight(Struct, Generic[F, T, R], frozen=True):
         """
         return self.apply(Effect(e.who, e.field, e.after, e.before) for e in reversed(effects))
 
+    def whose(self) -> tuple[str, ...]:
+        """Who may act now, in no order; empty before the fight begins."""
+        return self.rules.whose(self)
 
-class Entry(NamedTuple):
+    def is_out(self, fighter: F) -> bool:
+        """Whether a combatant fights no more."""
+        return self.rules.is_out(fighter, self.rulings)
+
+    def decide(self, name: str, dice: Dice) -> Deed | None:
+        """What the combatant called `name` does next by its sheet's tactics; None: nothing."""
+        return self.rules.decide(self, self.fighter(name), dice)
+
+    def has_sides(self) -> bool:
+        """Whether there ever were two sides."""
+        return len(set(self.sides.values())) > 1
+
+    def standing(self) -> tuple[str, ...]:
+        """The sides of which somebody still fights, in the order they joined."""
+        is_out, rulings = self.rules.is_out, self.rulings
+        sides = (self.sides[f.name] for f in self.fighters if not is_out(f, rulings))
+        return tuple(dict.fromkeys(sides))
+
+    def over(self: "Fight") -> "End | None":
+        """The end of a fight of which one side, or none, is left standing.
+
+        Where there never were two sides there is nobody to win against: no end, ever.
+        """
+        left = self.standing()
+        if len(left) > 1 or not self.has_sides():
+            return None
+        rounds = self.turns.round
+        return End(self, "won", left[0], rounds) if left else End(self, "all-out", None, rounds)
+
+
+class Joining(NamedTuple):
     """Someone who joins a fight: the name, the sheet, and the side."""
 
     name: str
-    sheet: Struct
+    sheet: Named
     side: str
 
 
-def start(system_name: str, entries: Sequence[Entry], rulings: Struct | None = None) -> Fight:
+def start(system_name: str, entries: Sequence[Joining], rulings: Struct | None = None) -> Fight:
     """A fight that has not begun: everybody fresh, no turn taken yet."""
     rules = system(system_name)
     return Fight(
@@ -114,7 +148,7 @@ class Played(NamedTuple):
 
     outcome: Outcome
     cost: tuple[Effect, ...]
-    overruled: tuple[Step, ...]
+    overruled: tuple[TraceStep, ...]
     fighters: tuple[Any, ...]
 
     @property
@@ -144,7 +178,7 @@ def act(fight: Fight, deed: Deed, dice: Dice, *, turn: Hold = "kept", more: bool
     rules = fight.rules
     rules.action(deed.command)  # what there is no rule for is refused as that, whose turn it may be
     fighters = [fight.fighter(name) for name in deed.who]
-    overruled: tuple[Step, ...] = ()
+    overruled: tuple[TraceStep, ...] = ()
     if turn != "ignored":
         refuse_kept(rules.action(deed.command), deed)
         try:
@@ -153,7 +187,7 @@ def act(fight: Fight, deed: Deed, dice: Dice, *, turn: Hold = "kept", more: bool
             if turn == "kept":
                 raise
             text = f"overruled by the director: {forbidden.message}"
-            overruled = (Step(forbidden.rule or fight.system, "ruling", text),)
+            overruled = (TraceStep(forbidden.rule or fight.system, "ruling", text),)
     if turn == "ignored" or overruled:
         fighters[:1] = [rules.loosen(one) for one in fighters[:1]]
     outcome = resolve(rules, deed.command, fighters, deed.options, dice, fight.rulings)
@@ -171,16 +205,6 @@ def advance(fight: Fight, dice: Dice) -> Outcome:
     return outcome
 
 
-def whose(fight: Fight) -> tuple[str, ...]:
-    """Who may act now, in no order; empty before the fight begins."""
-    return fight.rules.whose(fight)
-
-
-def is_out(fight: Fight, fighter: Any) -> bool:
-    """Whether a combatant fights no more."""
-    return fight.rules.is_out(fighter, fight.rulings)
-
-
 Reason = Literal["won", "all-out", "stalemate", "cap"]
 """Why a fight is over: one side is left; none is; nobody can be hurt any more; too long."""
 
@@ -192,30 +216,6 @@ class End(Struct, frozen=True):
     reason: Reason
     winner: str | None
     rounds: int
-
-
-def standing(fight: Fight) -> tuple[str, ...]:
-    """The sides of which somebody still fights, in the order they joined."""
-    is_out, rulings = fight.rules.is_out, fight.rulings
-    sides = (fight.sides[f.name] for f in fight.fighters if not is_out(f, rulings))
-    return tuple(dict.fromkeys(sides))
-
-
-def over(fight: Fight) -> End | None:
-    """The end of a fight of which one side, or none, is left standing.
-
-    Where there never were two sides there is nobody to win against: no end, ever.
-    """
-    left = standing(fight)
-    if len(left) > 1 or not has_sides(fight):
-        return None
-    rounds = fight.turns.round
-    return End(fight, "won", left[0], rounds) if left else End(fight, "all-out", None, rounds)
-
-
-def has_sides(fight: Fight) -> bool:
-    """Whether there ever were two sides."""
-    return len(set(fight.sides.values())) > 1
 
 
 REST = f"{ACT}rest"
@@ -239,7 +239,7 @@ def rest(fight: Fight, names: Sequence[str], dice: Dice) -> Outcome:
     able = tuple(f.name for f in fight.fighters if not rules.has_fallen(f, fight.rulings))
     who = tuple(dict.fromkeys(fight.fighter(name).name for name in names)) or able
     effects: list[Effect] = []
-    steps: list[Step] = []
+    steps: list[TraceStep] = []
     turns = fight.turns
     for name in who:
         outcome = act(fight, Deed(REST, (name,)), dice, turn="ignored", more=True).outcome

@@ -1,7 +1,7 @@
 """Where a system counts harm, and what its attacks read: all that odds ask beside its rules."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,41 +9,30 @@ from msgspec.structs import replace
 from affray.outcome import Effect
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    from affray.action import Combatant
     from affray.system import System
 
+    F = TypeVar("F", bound=Combatant, default=Any)
+else:
+    from typing import TypeVar
+
+    F = TypeVar("F")
+
+C = TypeVar("C")
 Options = Mapping[str, Any]
-F = TypeVar("F")
 
 
-def replaced(fighter: F, fields: Mapping[str, Any]) -> F:
+def replaced(fighter: C, fields: Mapping[str, Any]) -> C:
     """A combatant with other values in some fields."""
-    found: F = replace(fighter, **fields)  # type: ignore[type-var]
+    found: C = replace(fighter, **fields)  # type: ignore[type-var]
     return found
 
 
-def as_given(a: Any, b: Any, options: Options) -> tuple[Any, Any, dict[str, Any]]:
-    """A `begin` that changes nothing."""
-    return a, b, dict(options)
-
-
-def all_usable(options: Options, attacker: Any, defender: Any) -> dict[str, Any]:
-    """A `usable` that leaves nothing out."""
-    return dict(options)
-
-
-def nothing(options: Options) -> tuple[str, ...]:
-    """An `ignored` that names no field."""
-    return ()
-
-
-def never(fighter: Any) -> bool:
-    """A `plain` or `trades` that no combatant is."""
-    return False
-
-
-def as_they_are(a: Any, b: Any, options: Options) -> tuple[Any, Any]:
-    """An `alike` for which every pair has odds of its own."""
-    return a, b
+def _set_to(fighter: C, fields: Mapping[str, Any]) -> C:
+    other = {k: v for k, v in fields.items() if getattr(fighter, k) != v}
+    return replaced(fighter, other) if other else fighter
 
 
 def at_most(options: Options, **bounds: int) -> dict[str, Any]:
@@ -55,21 +44,15 @@ def at_most(options: Options, **bounds: int) -> dict[str, Any]:
     return found
 
 
-class Terms(Struct, frozen=True, kw_only=True):
+class Terms(Struct, Generic[F], frozen=True, kw_only=True):
     """How a system's attacks fit together to a duel.
 
     `harm` are the fields in which it is counted, each with 1 (up) or -1 (down), in units
     of `measure`. `blind`: an attack does not look at them, so that its odds are the same
-    however hurt both are; where it does look, `ignored` names those of the attacker that
-    it does not. `apart` names options with which more than an attack's word and effects is
-    read later on. `switch` is the ruling that says who is out, where the text does not,
-    with its `rule`. `begin` puts what the options say of the combatants into them;
-    `usable` leaves out of an attack's options what the two no longer have; `alike` gives a
-    pair whose attacks have the same odds. `plain`: whether nothing that a combatant does in a
-    fight hangs on how hurt anybody is, nor on the number of the round. `trades`: whether,
-    besides, each of its attacks without options is a trade of blows that is the same
-    whichever of the two attacks, and takes a turn of its own that nothing in it can cost
-    anybody.
+    however hurt both are. `apart` names options with which more than an attack's word and
+    effects is read later on. `switch` is the ruling that says who is out, where the text does
+    not, with its `rule`. `renewed` are the fields that another turn sets back, `returns` those
+    that keep somebody out who could simply come back.
     """
 
     harm: tuple[tuple[str, int], ...]
@@ -79,12 +62,34 @@ class Terms(Struct, frozen=True, kw_only=True):
     blind: bool = False
     apart: tuple[str, ...] = ()
     renewed: Mapping[str, Any] = {}
-    ignored: Callable[[Options], tuple[str, ...]] = nothing
-    begin: Callable[[Any, Any, Options], tuple[Any, Any, dict[str, Any]]] = as_given
-    usable: Callable[[Options, Any, Any], dict[str, Any]] = all_usable
-    alike: Callable[[Any, Any, Options], tuple[Any, Any]] = as_they_are
-    plain: Callable[[Any], bool] = never
-    trades: Callable[[Any], bool] = never
+    returns: Mapping[str, Any] = {}
+
+    def ignored(self, options: Options) -> tuple[str, ...]:
+        """The fields of harm of the attacker that an attack does not look at."""
+        return ()
+
+    def begin(self, a: F, b: F, options: Options) -> tuple[F, F, dict[str, Any]]:
+        """Both with what the options say of them, and the options that are left."""
+        return a, b, dict(options)
+
+    def usable(self, options: Options, attacker: F, defender: F) -> dict[str, Any]:
+        """An attack's options without what the two no longer have."""
+        return dict(options)
+
+    def alike(self, a: F, b: F, options: Options) -> tuple[F, F]:
+        """A pair whose attacks have the same odds."""
+        return a, b
+
+    def plain(self, fighter: F) -> bool:
+        """Whether nothing that a combatant does in a fight hangs on how hurt anybody is,
+        nor on the number of the round."""
+        return False
+
+    def trades(self, fighter: F) -> bool:
+        """Whether, besides, each of its attacks without options is a trade of blows that is
+        the same whichever of the two attacks, and takes a turn of its own that nothing in it
+        can cost anybody."""
+        return False
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -102,7 +107,7 @@ class Terms(Struct, frozen=True, kw_only=True):
             for field, sign in self.harm
         )
 
-    def harmed(self, fighter: F, harm: Iterable[int]) -> F:
+    def with_harm(self, fighter: F, harm: Iterable[int]) -> F:
         """A combatant after so much more harm in each field."""
         more_of = {
             field: getattr(fighter, field) + sign * more
@@ -112,10 +117,13 @@ class Terms(Struct, frozen=True, kw_only=True):
 
     def renew(self, fighter: F) -> F:
         """A combatant at the beginning of another turn."""
-        stale = {k: v for k, v in self.renewed.items() if getattr(fighter, k) != v}
-        return replaced(fighter, stale) if stale else fighter
+        return _set_to(fighter, self.renewed)
 
-    def counted(self, fighter: Any, counts: Sequence[bool]) -> int:
+    def returned(self, fighter: F) -> F:
+        """A combatant who has come back, if they simply could."""
+        return _set_to(fighter, self.returns)
+
+    def counted(self, fighter: F, counts: Sequence[bool]) -> int:
         """What the fields of harm that count say, together: Stamina left, or harm taken."""
         fields = zip(self.harm, counts, strict=True)
         return sum(getattr(fighter, field) for (field, _), one in fields if one)
@@ -135,8 +143,8 @@ class Harmed(Struct, frozen=True):
     state: str | None
 
 
-def harmed(
-    rules: "System", fighters: Iterable[Any], rulings: Struct, effects: Sequence[Effect]
+def harm_of(
+    rules: "System", fighters: Iterable["Combatant"], rulings: Struct, effects: Sequence[Effect]
 ) -> tuple[Harmed, ...]:
     """The harm in effects, whom it came to first in front; healing is none.
 

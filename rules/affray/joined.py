@@ -6,11 +6,12 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from msgspec import Meta, Struct
 
+from affray.action import Action, Combatant, Named
+from affray.deed import Deed
 from affray.dice import Dice
 from affray.fight import Fight
 from affray.outcome import THE_FIGHT, Effect, Outcome, changes
-from affray.play import Deed
-from affray.system import Action, Combatant, Named, System
+from affray.system import System
 
 S = TypeVar("S", bound=Named)
 F = TypeVar("F", bound=Combatant)
@@ -29,7 +30,7 @@ class JoinedTurns(Struct, frozen=True):
     used: bool = False
 
 
-class TurnGiven(Struct, frozen=True):
+class TurnResult(Struct, frozen=True):
     """The round, and who may act now."""
 
     round: int
@@ -69,7 +70,7 @@ class JoinOrder(System[S, F, JoinedTurns, R], Generic[S, F, R]):
         who = next(iter(rest or able), None)
         word = "turn" if rest else "new-round"
         after = {"round": round_, "acting": who, "used": False}
-        result = TurnGiven(round_, () if who is None else (who,))
+        result = TurnResult(round_, () if who is None else (who,))
         return Outcome(word, result, changes(now, after, THE_FIGHT), ())
 
     def whose(self, fight: Fight[F, JoinedTurns, R]) -> tuple[str, ...]:

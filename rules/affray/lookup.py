@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from affray.faults import BadRequest, Fault, near
 from affray.outcome import Status
-from affray.registry import names, system
+from affray.registry import each, system
 from affray.system import System
 
 RULES, EXAMPLES = "rules.json", "examples.json"
@@ -103,6 +103,11 @@ def rules(name: str) -> tuple[Rule, ...]:
     return tuple(replace(rule, system=name) for rule in system(name).rules())
 
 
+def whole(systems: Sequence[str] | None = None) -> list[tuple[Rule, ...]]:
+    """Every rule of these systems, or of all that can be used; a tuple for each system."""
+    return [found for _, found in each(lambda one: rules(one.name), systems)]
+
+
 def find(query: str, systems: Sequence[str] | None = None) -> list[Rule]:
     """The rules an id ("7.6", "system:7.6") or a word ("drowning") means.
 
@@ -112,16 +117,16 @@ def find(query: str, systems: Sequence[str] | None = None) -> list[Rule]:
     Raises:
         BadRequest: nothing matches, with the nearest title or id.
     """
-    systems = names() if systems is None else systems
-    everything = [rule for system in systems for rule in rules(system)]
+    everything = whole(systems)
     wanted = query.casefold().strip()
     if not wanted:
         raise BadRequest(Fault("an empty word finds no rule", "`affray rule` lists them all"))
     stem = _stem(wanted)
-    found = [r for system in systems for r in _named(rules(system), wanted, stem)]
+    found = [r for known in everything for r in _named(known, wanted, stem)]
     found = found or search(query, systems)
     if not found:
-        words = {w.casefold() for r in everything for w in _words(r)} | {r.id for r in everything}
+        every = [rule for known in everything for rule in known]
+        words = {w.casefold() for r in every for w in _words(r)} | {r.id for r in every}
         hint = near(wanted, words, otherwise="`affray rule` lists them all")
         raise BadRequest(Fault(f"no rule matches `{query}`", hint))
     return found
@@ -139,8 +144,8 @@ def search(query: str, systems: Sequence[str] | None = None) -> list[Rule]:
     wanted = [_stem(word) for word in query.casefold().split()]
     return [
         rule
-        for name in (names() if systems is None else systems)
-        for rule in rules(name)
+        for known in whole(systems)
+        for rule in known
         if wanted
         and all(
             word in " ".join((rule.id, rule.title, *rule.keywords, rule.text)).casefold()

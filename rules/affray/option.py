@@ -203,12 +203,18 @@ def _metavar(kind: Any, words: tuple[str, ...]) -> str:
     if words:
         return "|".join(words)
     if _bare(kind) in (int, float):
-        low = next((note.ge for note in _metas(kind) if note.ge is not None), None)
-        high = next((note.le for note in _metas(kind) if note.le is not None), None)
+        low, high = bounds(kind)
         if low is not None and high is not None and low >= 0 and high <= SHORT_RANGE:
             return f"{low}-{high}"
         return "N"
     return "TEXT"
+
+
+def bounds(kind: Any) -> tuple[float | None, float | None]:
+    """The least and the greatest that a type of numbers lets be; None: it says nothing."""
+    notes = [*_metas(kind)]
+    low = next((note.ge for note in notes if note.ge is not None), None)
+    return low, next((note.le for note in notes if note.le is not None), None)
 
 
 def number_or_word(text: str) -> int | str:

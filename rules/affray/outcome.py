@@ -1,12 +1,15 @@
 """What a rule function gives back: frozen data that every renderer reads."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from affray.faults import BadData, Fault
+
+if TYPE_CHECKING:
+    from affray.action import Combatant
 
 Status = Literal["text", "known", "base", "derived", "ruling", "house"]
 """Who says so: the source text, public knowledge, the base game, arithmetic from the
@@ -21,7 +24,7 @@ THE_FIGHT = ""
 """Whom an effect is about that changes the turns of a fight, not a combatant."""
 
 
-class Step(Struct, frozen=True):
+class TraceStep(Struct, frozen=True):
     """One step of the reasoning: which rule, who says so, what it did."""
 
     rule: str
@@ -46,7 +49,7 @@ class Subject(Struct, frozen=True):
     name: str
 
 
-def subjects(fighters: Sequence[Any]) -> tuple[Subject | None, Subject | None]:
+def subjects(fighters: Sequence["Combatant"]) -> tuple[Subject | None, Subject | None]:
     """Attacker and defender, of up to two combatants; None for whom nobody named."""
     first, second = (*(Subject(fighter.name) for fighter in fighters), None, None)[:2]
     return first, second
@@ -62,7 +65,7 @@ class Outcome(Struct, frozen=True):
     outcome: str
     result: Struct
     effects: tuple[Effect, ...]
-    trace: tuple[Step, ...]
+    trace: tuple[TraceStep, ...]
     success: bool = True
     notes: tuple[str, ...] = ()
 
@@ -79,7 +82,7 @@ class Trace:
     def __init__(self, system: str, on: bool = True) -> None:
         self.system = system
         self.on = on
-        self.steps: list[Step] = []
+        self.steps: list[TraceStep] = []
         self.notes: list[str] = []
 
     def note(self, text: str) -> None:
@@ -90,7 +93,7 @@ class Trace:
     def add(self, rule: str, status: Status, text: str, value: int | str | None = None) -> None:
         """Note that `rule` (its id without the system) had a part in the result."""
         if self.on:
-            self.steps.append(Step(f"{self.system}:{rule}", status, text, value))
+            self.steps.append(TraceStep(f"{self.system}:{rule}", status, text, value))
 
     def switch(
         self, rule: str, switch: str, value: object, status: Status = "ruling", text: str = ""
@@ -100,7 +103,9 @@ class Trace:
             shown = value if isinstance(value, int | str) and not isinstance(value, bool) else None
             word = str(value).lower() if isinstance(value, bool) else value
             self.steps.append(
-                Step(f"{self.system}:{rule}", status, text or f"{switch} = {word}", shown, switch)
+                TraceStep(
+                    f"{self.system}:{rule}", status, text or f"{switch} = {word}", shown, switch
+                )
             )
 
 

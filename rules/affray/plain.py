@@ -5,12 +5,13 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from affray.action import Action
 from affray.dice import Classes, Dice, Faces, Sum
 from affray.faults import BadRequest, Fault
 from affray.fields import Name
 from affray.option import option
 from affray.outcome import Outcome
-from affray.system import Action, Counts
+from affray.system import Counts
 
 MOST_DICE, MOST_SIDES, MOST_ADDED = 1000, 1000, 1_000_000
 

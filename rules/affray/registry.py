@@ -2,20 +2,26 @@
 
 Ours are a literal table. Others say `[affray.systems]` among their entry points; they are
 looked for only when a name is none of ours, or when all systems are asked for, by reading
-the entry points' own files: asking the standard library costs more than a whole command.
+the entry points' own files: asking the standard library costs more than a whole command. What a
+stranger's code does wrong is no fault of affray: it is named, and the others go on.
 """
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
+from types import TracebackType
+from typing import TypeVar
 
 from msgspec import Struct
 
+from affray.action import ACT, OWN, ROLL, Action, Named
 from affray.faults import BadData, BadRequest, Fault, near
 from affray.system import System
 from affray.systems import OURS
+
+T = TypeVar("T")
 
 GROUP = "affray.systems"
 
@@ -57,16 +63,59 @@ def known(name: str) -> bool:
 def names() -> tuple[str, ...]:
     """The name of every system that can be used, ours first; the others are left out."""
     found = {name: _checked(name) for name in others()}
-    _left_out.extend(one for one in found.values() if isinstance(one, Broken))
+    for name, one in found.items():
+        if isinstance(one, Broken):
+            leave_out(name, one.why)
     return (*OURS, *(name for name, one in found.items() if isinstance(one, System)))
 
 
-_left_out: list[Broken] = []
+_left_out: dict[str, Broken] = {}
 
 
 def systems() -> tuple[System, ...]:
     """Every system that can be used, ours first."""
     return tuple(map(system, names()))
+
+
+def each(
+    ask: Callable[[System], T], only: Iterable[str] | None = None
+) -> Iterator[tuple[System, T]]:
+    """What each system answers, ours first; with `only`, what those answer.
+
+    Where all are asked, one of others whose code raises is left out. What is asked has to
+    be worked out when `ask` returns: no iterator.
+    """
+    for one in systems() if only is None else map(system, only):
+        try:
+            answer = ask(one)
+        except (Exception, SystemExit) as error:  # whatever a stranger's code raises
+            if only is not None or one.name in OURS:
+                raise
+            leave_out(one.name, _raised(error))
+            continue
+        yield one, answer
+
+
+def culprit(error: BaseException) -> str | None:
+    """The name of the system of others in whose code something was raised; None: in ours."""
+    modules = {where.partition(":")[0]: name for name, where in others().items()}
+    at: TracebackType | None = error.__traceback__
+    while at is not None:
+        inside = str(at.tb_frame.f_globals.get("__name__"))
+        for module, name in modules.items():
+            if f"{inside}.".startswith(f"{module}."):
+                return name
+        # A method that it did not write itself works on what it has given.
+        owner = at.tb_frame.f_locals.get("self")
+        if isinstance(owner, System) and type(owner).__module__ in modules:
+            return modules[type(owner).__module__]
+        at = at.tb_next
+    return None
+
+
+def leave_out(name: str, why: str) -> None:
+    """Let it be known that a system of others was left out, once until that is asked."""
+    _left_out.setdefault(name, Broken(name, why))
 
 
 def broken() -> tuple[Broken, ...]:
@@ -77,7 +126,7 @@ def broken() -> tuple[Broken, ...]:
 
 def left_out() -> tuple[Broken, ...]:
     """The systems that were left out since this was last asked."""
-    found = tuple(_left_out)
+    found = tuple(_left_out.values())
     _left_out.clear()
     return found
 
@@ -94,17 +143,16 @@ def unknown(name: str) -> Fault:
     return Fault(f"unknown system `{name}`", hint)
 
 
-def system_of(sheets: Sequence[Struct]) -> System:
+def system_of(sheets: Sequence[Named]) -> System:
     """The one system all `sheets` (at least one) are written for.
 
     Raises:
         BadData: they are of different systems.
     """
-    own: list[str] = [getattr(sheet, "system") for sheet in sheets]  # noqa: B009
-    if len(set(own)) > 1:
-        pairs = ", ".join(f"{getattr(s, 'name')} is {n}" for s, n in zip(sheets, own))  # noqa: B009, B905
+    if len({sheet.system for sheet in sheets}) > 1:
+        pairs = ", ".join(f"{sheet.name} is {sheet.system}" for sheet in sheets)
         raise BadData(Fault(f"the sheets are of different systems: {pairs}"))
-    return system(own[0])
+    return system(sheets[0].system)
 
 
 @cache
@@ -145,13 +193,37 @@ def _checked(name: str) -> System | Broken:
     """A system of somebody else's, or what is wrong with it."""
     try:
         found = _loaded(others()[name])
+        if not isinstance(found, System):
+            return Broken(name, f"{others()[name]} is no affray.system.System")
+        why = _amiss(found, name)
     except (Exception, SystemExit) as error:  # whatever a stranger's module raises
-        return Broken(name, f"{type(error).__name__}: {error}")
-    if not isinstance(found, System):
-        return Broken(name, f"{others()[name]} is no affray.system.System")
-    if found.name != name:
-        return Broken(name, f"it calls itself `{found.name}`")
-    return found
+        return Broken(name, _raised(error))
+    return found if why is None else Broken(name, why)
+
+
+def _amiss(found: System, name: str) -> str | None:
+    """What is wrong with what a system says of itself; None: nothing."""
+    said: tuple[object, object, object] = found.name, found.title, found.commands
+    called, title, settled = said
+    if called != name:
+        return f"it calls itself `{called}`"
+    if not isinstance(title, str):
+        return "its title is no text"
+    if not (isinstance(settled, tuple) and all(isinstance(one, str) for one in settled)):
+        return "its commands are no tuple of texts"
+    for command in settled:
+        head, _, last = command.partition(" ")
+        if command in OWN or head in OWN:
+            return f"its command `{command}` is called like one of affray's own"
+        if (head + " " in (ROLL, ACT)) != bool(last) or len(command.split()) != 1 + bool(last):
+            return f"its command `{command}` is neither one word, nor `{ROLL}…` nor `{ACT}…`"
+        if not isinstance(found.settles(command), Action):
+            return f"it has no action behind its command `{command}`"
+    return None
+
+
+def _raised(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 @cache

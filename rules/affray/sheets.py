@@ -1,20 +1,22 @@
 """Loading character sheets. Sheets are the user's own files: nothing here writes."""
 
 import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
+from affray.action import Named
 from affray.faults import BadRequest, Fault, near
-from affray.registry import known, names, system, systems
+from affray.registry import each, known, names, system
 from affray.system import System
 from affray.systems import OURS
 from affray.toml_source import STDIN, Source, parse, read
 from affray.validate import Finding, Invalid, choices, convert, stand_in
 
 
-def load(path: str) -> Struct:
+def load(path: str) -> Named:
     """The sheet at `path`; `-` reads standard input, `@goblin` is a built-in creature.
 
     Raises:
@@ -26,16 +28,21 @@ def load(path: str) -> Struct:
     return creature(path[1:]) if path.startswith("@") else from_source(read(path))
 
 
-def remember(on: bool = True) -> None:
-    """Keep sheets once loaded, for a process of many commands; a file that changes is read anew."""
+@contextmanager
+def remembered() -> Iterator[None]:
+    """Keep sheets once loaded, for many commands in a row; a file that changes is read anew."""
     global _kept
-    _kept = {} if on else None
+    before, _kept = _kept, {}
+    try:
+        yield
+    finally:
+        _kept = before
 
 
-_kept: dict[str, tuple[object, Struct]] | None = None
+_kept: dict[str, tuple[object, Named]] | None = None
 
 
-def _remembered(path: str, kept: dict[str, tuple[object, Struct]]) -> Struct:
+def _remembered(path: str, kept: dict[str, tuple[object, Named]]) -> Named:
     mark: object = None
     if not path.startswith("@"):
         try:
@@ -50,12 +57,12 @@ def _remembered(path: str, kept: dict[str, tuple[object, Struct]]) -> Struct:
     return found[1]
 
 
-def loads(text: str, name: str = "<text>") -> Struct:
+def loads(text: str, name: str = "<text>") -> Named:
     """The sheet in a TOML text; `name` stands for the file in messages."""
     return from_source(parse(text, name))
 
 
-def from_source(source: Source) -> Struct:
+def from_source(source: Source) -> Named:
     """The sheet in an already parsed TOML text."""
     try:
         return from_data(source.data)
@@ -63,7 +70,7 @@ def from_source(source: Source) -> Struct:
         raise source.faults(invalid.findings) from None
 
 
-def from_data(data: dict[str, Any]) -> Struct:
+def from_data(data: dict[str, Any]) -> Named:
     """The sheet in plain data.
 
     Raises:
@@ -71,7 +78,7 @@ def from_data(data: dict[str, Any]) -> Struct:
     """
     kind = _system_of(data)
     try:
-        sheet: Struct = convert(data, kind.sheet_type)
+        sheet: Named = convert(data, kind.sheet_type)
     except Invalid as invalid:
         raise Invalid([*invalid.findings, *_rest(data, kind, invalid.findings)]) from None
     findings = tuple(kind.check(sheet))
@@ -121,7 +128,7 @@ def _faults(data: dict[str, Any], kind: System) -> list[Finding]:
         return []
 
 
-def creature(name: str) -> Struct:
+def creature(name: str) -> Named:
     """The sheet of the built-in creature called `name`, case and hyphens aside.
 
     Raises:
@@ -139,12 +146,13 @@ def creature_named(name: str) -> tuple[System, str]:
     """
     wanted = _joined(name)
     # The systems of others are looked for only where none of ours has it.
-    for some in (lambda: map(system, OURS), systems):
-        for owner in some():
-            for key in owner.creatures():
+    known_here: list[str] = []
+    for some in (OURS, None):
+        for owner, creatures in each(lambda one: [*one.creatures()], some):
+            for key in creatures:
                 if _joined(key) == wanted:
                     return owner, key
-    known_here = [key for owner in systems() for key in owner.creatures()]
+            known_here += creatures
     hint = near(name, known_here, otherwise="`affray table creatures` lists them")
     raise BadRequest(Fault(f"no creature is called `@{name}`", hint))
 
@@ -153,14 +161,13 @@ def _joined(name: str) -> str:
     return "-".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
-def distinct(sheets: list[Struct]) -> list[str]:
+def distinct(sheets: Sequence[Named]) -> list[str]:
     """A name for each sheet, no two alike: a second Goblin is called Goblin-2."""
     names: dict[str, None] = {}
     for sheet in sheets:
-        name = str(getattr(sheet, "name"))  # noqa: B009
-        taken, count = name, 1
+        taken, count = sheet.name, 1
         while taken in names:
             count += 1
-            taken = f"{name}-{count}"
+            taken = f"{sheet.name}-{count}"
         names[taken] = None
     return list(names)

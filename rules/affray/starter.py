@@ -9,6 +9,7 @@ import msgspec
 import tomli_w
 from msgspec import Struct
 
+from affray.action import Named
 from affray.registry import system
 from affray.rulings import Ruling, describe
 from affray.sheets import creature_named, loads
@@ -54,12 +55,10 @@ def with_name(text: str, name: str) -> str:
     return re.sub(r"(?m)^name = .*$", lambda _: quoted, text, count=1)
 
 
-def copy_of(sheet: Struct, origin: str) -> str:
+def copy_of(sheet: Named, origin: str) -> str:
     """A sheet as TOML text to edit; `origin` says where it is from, and it loads again."""
-    name: str = getattr(sheet, "name")  # noqa: B009
-    comment = [
-        f"# {' '.join(name.split())}, made from {origin}. `affray sheet check FILE` checks it."
-    ]
+    name = " ".join(sheet.name.split())
+    comment = [f"# {name}, made from {origin}. `affray sheet check FILE` checks it."]
     if origin.startswith("@"):
         owner, key = creature_named(origin[1:])
         comment += [f"# {note}" for note in owner.notes_on(key)]
@@ -68,7 +67,7 @@ def copy_of(sheet: Struct, origin: str) -> str:
     return text
 
 
-def dump(sheet: Struct) -> str:
+def dump(sheet: Named) -> str:
     """A sheet as TOML: what it says, what it leaves at its default (as comments), its tables."""
     data: dict[str, Any] = _said(sheet)
     first = {key: data.pop(key) for key in ("system", "name")}
@@ -76,7 +75,7 @@ def dump(sheet: Struct) -> str:
     tables = {key: value for key, value in data.items() if _is_table(value)}
     unsaid = {
         field.encode_name: field.default
-        for field in msgspec.structs.fields(sheet)
+        for field in msgspec.structs.fields(system(sheet.system).sheet_type)
         if isinstance(field.default, int | str) and field.encode_name not in data
     }
     text = _inline(tomli_w.dumps({**first, **plain}))

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 
 from affray.dice import Dice, ScriptedDice, SeededDice
-
-SEEDS = 2**53
-"""Seeds go round at this number, which every reader of JSON keeps whole."""
+from affray.fields import SEEDS
 
 
 class Supply:

@@ -9,44 +9,25 @@ import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic
 
 from msgspec import Struct
 
+from affray.action import ACT, Action, Combatant, Named, Silence
 from affray.faults import BadRequest, Fault, Forbidden, near
 from affray.harm import Terms
-from affray.option import SHEET, Seat
 from affray.outcome import Effect, Outcome
 from affray.validate import Finding
-
-
-class Named(Protocol):
-    """A sheet of whichever system."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def system(self) -> str: ...
-
-
-class Combatant(Protocol):
-    """Somebody in a fight of whichever system: a sheet, and each field a fight can change."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def sheet(self) -> Any: ...
-
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    from affray.deed import Deed
     from affray.dice import Dice
     from affray.fight import Fight
     from affray.importing.draft import Importer
     from affray.lookup import Rule, Shown
-    from affray.odds.report import Report
-    from affray.play import Deed
+    from affray.odds.report import RollReport
     from affray.starter import Score
     from affray.tables import Maker
     from affray.words import Line
@@ -55,52 +36,13 @@ if TYPE_CHECKING:
     F = TypeVar("F", bound=Combatant, default=Any)
     T = TypeVar("T", bound=Struct, default=Any)
     R = TypeVar("R", bound=Struct, default=Any)
-    Q = TypeVar("Q", bound=Struct, default=Any)
 else:
     from typing import TypeVar
 
-    S, F, T, R, Q = (TypeVar(name) for name in "SFTRQ")
+    S, F, T, R = (TypeVar(name) for name in "SFTR")
 
 Counts = Mapping[str, Callable[[Any], int | str]]
 """Numbers, or names, to read off a result, each by what it is called."""
-
-ACT = "act "
-"""How the command of a turn's own action begins: "act delay", "act stand"."""
-
-
-class Action(Struct, Generic[F, Q, R], frozen=True):
-    """Something a command does: its options as a struct, and the rule that settles it.
-
-    `play` is handed the combatants in the order the command names them, the options, the
-    dice and the rulings. `seats` are the combatants it takes, as a command line names them;
-    `result` is the struct its outcome's result is; `summary` is what a command does
-    that no other system has; `examples` are command lines, two or more.
-    """
-
-    situation: type[Q]
-    play: "Callable[[Sequence[F], Q, Dice, R], Outcome]"
-    seats: tuple[Seat, ...] = SHEET
-    result: type[Struct] | None = None
-    summary: str = ""
-    examples: tuple[str, ...] = ()
-
-    @property
-    def least(self) -> int:
-        """The fewest combatants it takes."""
-        return sum(seat.required for seat in self.seats)
-
-    @property
-    def most(self) -> int | None:
-        """The most combatants it takes; None: no bound."""
-        return None if any(seat.many for seat in self.seats) else len(self.seats)
-
-
-class Silence(Struct, frozen=True):
-    """A command the system has no rule for: what its source does say, and the rule id."""
-
-    rule: str
-    says: str
-    hint: str | None = None
 
 
 class System(ABC, Generic[S, F, T, R]):
@@ -269,7 +211,7 @@ class System(ABC, Generic[S, F, T, R]):
 
     @property
     @abstractmethod
-    def terms(self) -> Terms:
+    def terms(self) -> Terms[F]:
         """Where harm is counted, and what odds have to know of it."""
 
     @abstractmethod
@@ -278,7 +220,7 @@ class System(ABC, Generic[S, F, T, R]):
 
     def has_fallen(self, fighter: F, rulings: R) -> bool:
         """Whether somebody is out who could not simply come back, having fled."""
-        return self.is_out(fighter, rulings)
+        return self.is_out(self.terms.returned(fighter), rulings)
 
     def condition(self, fighter: F, rulings: R) -> str | None:
         """How somebody stands who is out: "dead", "fled"; None while they are not."""
@@ -297,9 +239,11 @@ class System(ABC, Generic[S, F, T, R]):
     def decide(self, fight: "Fight[F, T, R]", fighter: F, dice: "Dice") -> "Deed | None":
         """What somebody does next by the tactics of its sheet; None: nothing more.
 
-        By default it attacks the first of those who stand against it.
+        By default it attacks the first of those who stand against it, if it has attacks.
         """
-        from affray.play import Deed
+        if "attack" not in self.commands:
+            return None
+        from affray.deed import Deed
         from affray.tactics import foes_of
 
         foes = foes_of(fight, fighter)
@@ -342,7 +286,9 @@ class System(ABC, Generic[S, F, T, R]):
         hints = {} if kind is None else get_type_hints(kind)
         return {field: attrgetter(field) for field, hint in hints.items() if hint is int}
 
-    def odds(self, command: str, fighters: Sequence[F], asked: Any, rulings: R) -> "Report | None":
+    def odds(
+        self, command: str, fighters: Sequence[F], asked: Any, rulings: R
+    ) -> "RollReport | None":
         """The odds of a roll that has more to say than each outcome's chance; None: it has not."""
         return None
 

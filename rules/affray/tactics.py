@@ -5,32 +5,35 @@ here, the same way for all.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TypeVar
 
+from affray.action import Combatant
+from affray.deed import Deed
 from affray.dice import Dice, Sum
 from affray.faults import Forbidden
-from affray.fight import Fight, Hold, Played, act, is_out, whose
-from affray.play import Deed
+from affray.fight import Fight, Hold, Played, act
 from affray.supply import Supply
+
+F = TypeVar("F", bound=Combatant)
 
 MOST_DEEDS = 12
 """More than any turn of any system has; a sheet that wants more is stopped."""
 
 
-def foes_of(fight: Fight, fighter: Any) -> list[Any]:
+def foes_of(fight: "Fight[F]", fighter: F) -> list[F]:
     """Those on other sides who still fight, in the order they joined."""
     own = fight.sides[fighter.name]
-    return [f for f in fight.fighters if fight.sides[f.name] != own and not is_out(fight, f)]
+    return [f for f in fight.fighters if fight.sides[f.name] != own and not fight.is_out(f)]
 
 
 def choose(
-    foes: Sequence[Any],
+    foes: Sequence[F],
     wish: str,
     dice: Dice,
     *,
-    health: Callable[[Any], int],
-    prowess: Callable[[Any], int],
-) -> Any:
+    health: Callable[[F], int],
+    prowess: Callable[[F], int],
+) -> F:
     """Whom a sheet's `target` means among `foes` (one or more).
 
     "nearest-to-falling" has the least `health` left, "weakest" and "strongest" go by
@@ -49,18 +52,13 @@ def choose(
     return named[0] if named else min(foes, key=health)
 
 
-def decide(fight: Fight, name: str, dice: Dice) -> Deed | None:
-    """What the combatant called `name` does next by its sheet's tactics; None: nothing."""
-    return fight.rules.decide(fight, fight.fighter(name), dice)
-
-
 def acting(fight: Fight, dice: Dice) -> str:
     """Who plays the present turn: the one who may, or a throw among those who may.
 
     Raises:
         Forbidden: nobody may act now.
     """
-    names = whose(fight)
+    names = fight.whose()
     if not names:
         raise Forbidden(
             "nobody may act now",
@@ -83,9 +81,9 @@ def take_turn(
         Forbidden: it is not this one's turn (unless `turn` says otherwise: then one deed is done).
     """
     for count in range(MOST_DEEDS):
-        if count and (turn != "kept" or name not in whose(fight)):
+        if count and (turn != "kept" or name not in fight.whose()):
             return
-        deed = decide(fight, name, supply.choices)
+        deed = fight.decide(name, supply.choices)
         if deed is None:
             return
         dice = supply.next()

@@ -1,6 +1,6 @@
 """What is said of a result, fact by fact: systems yield lines, whoever prints lays them out."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct
@@ -29,6 +29,10 @@ class Line(NamedTuple):
     text: str
 
 
+Tell = Callable[[str, "Outcome"], Iterator[Line]]
+"""What makes words of a command's outcome, the headline first."""
+
+
 def plainly(command: str, outcome: "Outcome") -> Iterator[Line]:
     """An outcome of any system: its word with who it is about, then each field of the result."""
     facts = {field: getattr(outcome.result, field) for field in outcome.result.__struct_fields__}
@@ -37,6 +41,19 @@ def plainly(command: str, outcome: "Outcome") -> Iterator[Line]:
     for field, value in facts.items():
         if value is not None:
             yield Line("note", field.replace("_", " "), _shown(value))
+
+
+def by_command(tellers: Mapping[str, Callable[..., Iterator[Line]]]) -> Tell:
+    """A `tell` that asks the teller of the command, or of its first word, or tells plainly.
+
+    A teller is handed the result, of its own type, and the outcome.
+    """
+
+    def tell(command: str, outcome: "Outcome") -> Iterator[Line]:
+        teller = tellers.get(command) or tellers.get(command.partition(" ")[0])
+        return teller(outcome.result, outcome) if teller else plainly(command, outcome)
+
+    return tell
 
 
 def named(value: object) -> str:

@@ -22,7 +22,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from affray import sheets
-from affray.fight import Entry, start
+from affray.fight import Joining, start
 from affray.odds.duel import duel
 from affray.odds.exact import attack_odds
 from affray.odds.rolls import roll_odds
@@ -339,7 +339,7 @@ def simulated(seconds: float) -> bool:
         for number, fields in enumerate(sides):
             kind = "character" if "luck" in fields else "enemy"
             data = {"system": "troika", "name": f"F{number}", "kind": kind, **sword, **fields}
-            entries.append(Entry(f"F{number}", sheets.from_data(data), "ab"[number > 0]))
+            entries.append(Joining(f"F{number}", sheets.from_data(data), "ab"[number > 0]))
         began = time.process_time()
         play, by_machine = player(start("troika", entries), 50, 100_000)
         play(50, 0)

@@ -371,12 +371,12 @@ def test_json_after_a_double_dash_is_no_option(affray: Cli) -> None:
 
 
 def test_a_fault_of_ours_is_said_to_be_one(affray: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    from affray_cli import resolving
+    from affray_cli import settle
 
     def fail(*_: object) -> None:
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr(resolving, "resolve", fail)
+    monkeypatch.setattr(settle, "resolve", fail)
     ran = affray("attack", "hero.toml", "imp.toml")
     assert (ran.status, ran.out) == (5, b"")
     assert ran.errors.startswith("affray: a fault of ours, not yours: ZeroDivisionError: oh")

@@ -16,21 +16,21 @@ from msgspec import Struct
 
 from affray import fight as fights
 from affray import lookup, rulings, sheets, starter
+from affray.action import Action
+from affray.deed import Deed
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
 from affray.fight import Fight
-from affray.harm import harmed
+from affray.harm import harm_of
 from affray.odds.exact import attack_odds
 from affray.option import options_of
 from affray.outcome import THE_FIGHT, Outcome, Status
-from affray.play import Deed
-from affray.run import Done, Given
+from affray.playout import DeedDone, TurnGiven
 from affray.schema.make import schema
 from affray.session import file as files
 from affray.session.play import perform, redo, undo
 from affray.state import FIXED, state_of
 from affray.supply import Supply
-from affray.system import Action
 from affray.tactics import take_turn
 from affray.words import Kind, Line
 from affray_cli.envelope import Envelope, Input, envelope
@@ -236,9 +236,9 @@ def test_the_harm_of_a_result_is_that_of_its_effects(trial: Trial) -> None:
     one, known = trial.system, trial.system.terms
     seen = 0
     for fight, outcome in _everything(trial):
-        found = harmed(one, fight.fighters, fight.rulings, outcome.effects)
+        found = harm_of(one, fight.fighters, fight.rulings, outcome.effects)
         after = fight.apply(outcome.effects)
-        assert found == harmed(one, after.fighters, fight.rulings, outcome.effects)
+        assert found == harm_of(one, after.fighters, fight.rulings, outcome.effects)
         for name in fight.names:
             done = dict(zip(known.fields, known.done(outcome.effects, name), strict=True))
             wounds = {wound.field: wound for wound in found if wound.who == name}
@@ -266,9 +266,9 @@ def test_harm_takes_out_and_more_harm_keeps_out(trial: Trial) -> None:
                 for _ in range(60):
                     now = one.is_out(hurt, fight.rulings)
                     assert now or not out
-                    out, hurt = now, known.harmed(hurt, harm)
+                    out, hurt = now, known.with_harm(hurt, harm)
     fresh = trial.fight(0, 1).fighters[0]
-    assert one.is_out(known.harmed(fresh, [10**6] * len(known.harm)), trial.rulings)
+    assert one.is_out(known.with_harm(fresh, [10**6] * len(known.harm)), trial.rulings)
 
 
 def test_everything_has_words(trial: Trial) -> None:
@@ -327,7 +327,7 @@ def test_turns_go_on_and_round(trial: Trial) -> None:
         start = fight.turns.round
         for seed in range(MOST_TURNS):
             fight = fight.apply(fights.advance(fight, SeededDice(seed)).effects)
-            seen |= set(fights.whose(fight))
+            seen |= set(fight.whose())
             assert one.why(fight)
             assert all(type(line) is Line for line in one.about_turns(fight))
             if able <= seen and fight.turns.round > start + 1:
@@ -338,19 +338,19 @@ def test_turns_go_on_and_round(trial: Trial) -> None:
 
 def test_nobody_acts_before_the_fight_begins(trial: Trial) -> None:
     fight = trial.fight(0, 1)
-    assert fights.whose(fight) == ()
+    assert fight.whose() == ()
     assert trial.system.why(fight)
 
 
 def test_a_turn_ends(trial: Trial) -> None:
     """Whoever has a turn does some deeds by their tactics, and is done."""
     for fight in trial.stands:
-        for name in fights.whose(fight):
+        for name in fight.whose():
             deeds = list(take_turn(fight, name, Supply(7)))
             if deeds:
                 before, _, _, played = deeds[-1]
                 fight = before.apply(played.whole.effects)
-            left = name in fights.whose(fight)
+            left = name in fight.whose()
             assert (
                 not left or trial.system.decide(fight, fight.fighter(name), SeededDice(1)) is None
             )
@@ -400,7 +400,7 @@ def _everything(trial: Trial) -> list[tuple[Fight, Outcome]]:
     """Each outcome met, with the fight before it."""
     found = [(fight, outcome) for fight, _, outcome, _ in trial.deeds]
     for event in trial.events:
-        outcome = event.outcome if isinstance(event, Given) else event.played.whole
+        outcome = event.outcome if isinstance(event, TurnGiven) else event.played.whole
         found.append((event.before, outcome))
     return found + _attacks(trial)
 
@@ -414,7 +414,7 @@ def _told(trial: Trial) -> list[tuple[str, Outcome]]:
     found = [(deed.command, outcome) for _, deed, outcome, _ in trial.deeds]
     found += [("attack", outcome) for _, outcome in _attacks(trial)]
     for event in trial.events:
-        if isinstance(event, Done):
+        if isinstance(event, DeedDone):
             found.append((event.deed.command, event.played.whole))
     return found
 

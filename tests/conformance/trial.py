@@ -14,17 +14,17 @@ from msgspec import Meta, Struct
 
 from affray import fight as fights
 from affray import rulings, sheets
+from affray.action import Action
+from affray.deed import Deed
 from affray.dice import Dice, SeededDice, enumerate_play
 from affray.faults import BadData, BadRequest, Forbidden
-from affray.fight import End, Entry, Fight
+from affray.fight import End, Fight, Joining
 from affray.odds.exact import changed
 from affray.option import options_of
 from affray.outcome import Outcome
-from affray.play import Deed
+from affray.playout import DeedDone, TurnGiven, play_out
 from affray.registry import system
-from affray.run import Done, Given, play_out
 from affray.supply import Supply
-from affray.system import Action
 from affray.validate import stand_in
 
 RULINGS = Path(__file__).parent / "rulings.toml"
@@ -61,19 +61,19 @@ class Trial:
         chosen = [self.sheets[place % len(self.sheets)] for place in places]
         names = sheets.distinct(chosen)
         entries = [
-            Entry(name, sheet, ("party", "foes")[at % 2])
+            Joining(name, sheet, ("party", "foes")[at % 2])
             for at, (name, sheet) in enumerate(zip(names, chosen, strict=True))
         ]
         return fights.start(self.system.name, entries, self.rulings)
 
     @cached_property
-    def events(self) -> tuple[Given | Done, ...]:
+    def events(self) -> tuple[TurnGiven | DeedDone, ...]:
         """All that happens in some fights that the sheets' own tactics play."""
-        found: list[Given | Done] = []
+        found: list[TurnGiven | DeedDone] = []
         for seed in range(len(self.sheets)):
             fight = self.fight(seed, seed + 1, seed + 2)
             for event in play_out(fight, Supply(seed), 12):
-                if isinstance(event, Given | Done):
+                if isinstance(event, TurnGiven | DeedDone):
                     found.append(event)
                 elif isinstance(event, End):
                     break

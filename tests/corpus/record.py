@@ -21,7 +21,6 @@ from typing import Any
 
 import msgspec
 
-from affray import sheets
 from affray_cli.main import run
 from tests.corpus.lines import FILES, Line, Script, scripts
 
@@ -81,7 +80,6 @@ def settle(line: Line, folder: Path) -> Result:
         sys.stdin, sys.stdout, sys.stderr = kept[:3]
         os.environ.clear()
         os.environ.update(kept[3])
-        sheets.remember(False)  # what `batch` turns on
     out, err = (said(stream, folder) for stream in streams)
     return Result(list(line.words), int(status), out, err, line.stdin)
 

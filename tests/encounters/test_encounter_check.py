@@ -29,9 +29,9 @@ from affray.encounter.file import load
 from affray.encounter.keys import REASONS, is_range
 from affray.encounter.update import update, updated
 from affray.faults import BadRequest
-from affray.fight import Reason, over
+from affray.fight import Reason
 from affray.odds.bounds import interval
-from affray.run import QuietSupply, play_out
+from affray.playout import QuietSupply, play_out
 from affray.systems import OURS
 from affray.systems.iron_gauntlets import move as gauntlets_move
 from affray.systems.reactive_combat import ranges
@@ -276,7 +276,7 @@ def test_where_there_never_were_two_sides_nobody_wins(write: Write) -> None:
     nobody = write(f'{ONE_SIDE}[expect]\nwinner = "nobody"\n')
     assert not check_file(str(nobody)).failed
     fight = load(str(nobody)).fight
-    assert over(fight) is None
+    assert fight.over() is None
     with pytest.raises(BadRequest, match="two sides"):
         next(play_out(fight, QuietSupply(1)))
     party = write(f'{ONE_SIDE}[expect]\nwinner = "party"\n', name="b")

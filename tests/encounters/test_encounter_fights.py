@@ -9,9 +9,9 @@ import pytest
 
 from affray import sheets
 from affray.dice import SeededDice, Sum
-from affray.fight import End, Entry, Fight, is_out, start
+from affray.fight import End, Fight, Joining, start
+from affray.playout import DeedDone, Event, QuietSupply, Round, TurnGiven, play_out
 from affray.registry import system
-from affray.run import Done, Event, Given, QuietSupply, Round, play_out
 from affray.supply import Supply
 from affray.systems.troika.sheet import END, ENEMIES, HENCHMEN
 from tests.scaffold.cli import EXAMPLES
@@ -45,7 +45,7 @@ def fight(name: str, seed: int) -> Fight:
             path = f"@{pick(dice, CREATURES)}" if creature else pick(dice, paths)
             chosen.append((sheets.load(path), side))
     names = sheets.distinct([sheet for sheet, _ in chosen])
-    entries = [Entry(n, sheet, side) for n, (sheet, side) in zip(names, chosen, strict=True)]
+    entries = [Joining(n, sheet, side) for n, (sheet, side) in zip(names, chosen, strict=True)]
     rules = system(name)
     return start(name, entries, rules.rulings_type(**LIMITS[name]))
 
@@ -54,9 +54,9 @@ def plain(events: list[Event]) -> list[Any]:
     """What happened, to be compared."""
     found: list[Any] = []
     for event in events:
-        if isinstance(event, Done):
+        if isinstance(event, DeedDone):
             found.append((event.deed, event.played.whole, tuple(event.dice.thrown)))
-        elif isinstance(event, Given):
+        elif isinstance(event, TurnGiven):
             found.append((event.outcome, tuple(event.dice.thrown)))
         elif isinstance(event, Round):
             found.append(event.number)
@@ -70,7 +70,7 @@ def check_end(begun: Fight, events: list[Event]) -> None:
     assert [isinstance(event, End) for event in events] == [False] * (len(events) - 1) + [True]
     end = events[-1]
     assert isinstance(end, End)
-    left = {begun.sides[f.name] for f in end.fight.fighters if not is_out(end.fight, f)}
+    left = {begun.sides[f.name] for f in end.fight.fighters if not end.fight.is_out(f)}
     if end.reason == "won":
         assert left == {end.winner}
     else:
@@ -85,9 +85,9 @@ def check_harm(events: list[Event], field: str, sign: int) -> None:
     for event in events:
         outcome = (
             event.played.whole
-            if isinstance(event, Done)
+            if isinstance(event, DeedDone)
             else event.outcome
-            if isinstance(event, Given)
+            if isinstance(event, TurnGiven)
             else None
         )
         for effect in outcome.effects if outcome else ():
@@ -102,7 +102,7 @@ def check_tokens(begun: Fight, events: list[Event]) -> None:
     used = True
     drawn: Counter[str] = Counter()
     for event in events:
-        if isinstance(event, Given):
+        if isinstance(event, TurnGiven):
             assert used or not may_act, f"the token {token} was not used"
             result: Any = event.outcome.result
             token, may_act = result.token, result.may_act
@@ -112,7 +112,7 @@ def check_tokens(begun: Fight, events: list[Event]) -> None:
                 for fighter in begun.fighters:
                     assert drawn[fighter.name] <= 2
                 drawn.clear()
-        elif isinstance(event, Done):
+        elif isinstance(event, DeedDone):
             assert not used
             assert event.deed.who[0] in may_act
             kind = event.before.fighter(event.deed.who[0]).sheet.kind
@@ -153,10 +153,10 @@ def check_turns(events: list[Event]) -> None:
     """Whoever acts was given the turn, and all who were given one could use it."""
     may_act: tuple[str, ...] = ()
     for event in events:
-        if isinstance(event, Given):
+        if isinstance(event, TurnGiven):
             result: Any = event.outcome.result
             may_act = result.may_act
-        elif isinstance(event, Done):
+        elif isinstance(event, DeedDone):
             assert event.deed.who[0] in may_act
 
 
@@ -166,11 +166,11 @@ def test_passes_are_taken_in_order() -> None:
         taken: Counter[str] = Counter()
         had: dict[str, int] = {}
         for event in play_out(begun, Supply(seed), ROUNDS):
-            if isinstance(event, Given):
+            if isinstance(event, TurnGiven):
                 if event.outcome.outcome == "new-turn":
                     taken.clear()
                 had = event.after.turns.actions
-            elif isinstance(event, Done):
+            elif isinstance(event, DeedDone):
                 actor = event.deed.who[0]
                 taken[actor] += 1
                 assert taken[actor] <= had[actor]

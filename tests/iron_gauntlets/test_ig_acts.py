@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from affray import fight as fights
 from affray.outcome import Effect, apply
 from affray.registry import system
 from affray.systems.iron_gauntlets.order import Turns
@@ -163,7 +162,7 @@ def test_who_runs_takes_an_action_and_is_gone() -> None:
     bout.act("act flee", "Suenta")
     assert {"actions.flee", "actions"} <= bout.cited
     assert slots(bout, "Suenta") == (0, 0, 0)
-    assert fights.is_out(bout.fight, bout.fighter("Suenta"))
+    assert bout.fight.is_out(bout.fighter("Suenta"))
     assert bout.next() == {"Kolby"}
     for refused in (
         bout.refused("attack", "Kolby", "Suenta"),
@@ -211,7 +210,7 @@ def test_harm_takes_out_by_a_figure_only(track: Any) -> None:
         bout.next(2, 5)
         bout.act("attack", "A", "B", defence="none", dice=HIT)
         assert hurt in bout.last.effects
-        assert fights.is_out(bout.fight, bout.fighter("B")) == out
+        assert bout.fight.is_out(bout.fighter("B")) == out
         assert bout.next() == (set() if out else {"B"})
         if out:
             assert bout.refused("roll reaction", "B") == "damage.out"
@@ -255,4 +254,4 @@ def test_who_fled_is_back_after_a_rest() -> None:
     bout = begun(3, 5, 7)
     bout.act("act flee", "Suenta")
     bout.act("act rest", "Suenta")
-    assert not fights.is_out(bout.fight, bout.fighter("Suenta"))
+    assert not bout.fight.is_out(bout.fighter("Suenta"))

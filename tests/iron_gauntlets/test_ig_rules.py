@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 import affray.systems.iron_gauntlets
 from affray import lookup
+from affray.deed import resolve
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
 from affray.outcome import apply
-from affray.play import resolve
 from affray.registry import system
 from affray.sheets import load
 from affray.systems.iron_gauntlets.fighter import Fighter

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from affray import fight as fights
+from affray.deed import Deed
 from affray.dice import ScriptedDice, SeededDice
 from affray.faults import AffrayError, BadData
-from affray.fight import Entry, Fight, start
+from affray.fight import Fight, Joining, start
 from affray.outcome import Effect
-from affray.play import Deed
 from affray.sheets import load, loads
 from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.rulings import Rulings
@@ -42,7 +42,7 @@ def battle(
     first: Sheet, *others: Sheet, rulings: Rulings | None = None, speed: int = 1, **state: Any
 ) -> Fight:
     """A fight in which the first sheet is about to act, all others being its foes."""
-    entries = [Entry(first.name, first, "us"), *(Entry(s.name, s, "them") for s in others)]
+    entries = [Joining(first.name, first, "us"), *(Joining(s.name, s, "them") for s in others)]
     fight = start("iron-gauntlets", entries, rulings)
     fight = fight.apply(
         Effect(first.name, field, getattr(fight.fighter(first.name), field), value)
@@ -192,8 +192,8 @@ def test_faults_of_tactics() -> None:
     ]
 
 
-SHEETS = [load(str(path)) for path in sorted(EXAMPLES.glob("*.toml"))]
-NAMES = [f"{getattr(one, 'name')}" for one in SHEETS]  # noqa: B009
+SHEETS: list[Any] = [load(str(path)) for path in sorted(EXAMPLES.glob("*.toml"))]
+NAMES = [one.name for one in SHEETS]
 
 TACTICS = st.builds(
     Tactics,
@@ -254,7 +254,7 @@ def test_what_tactics_decide_is_always_legal_and_all_act_as_often_as_they_may(
             check_turn(before, had)
             had = {}
         idle: set[str] = set()
-        while waiting := [name for name in fights.whose(fight) if name not in idle]:
+        while waiting := [name for name in fight.whose() if name not in idle]:
             name = waiting[0]
             had[name] = had.get(name, 0) + 1
             idle.add(name)
@@ -264,7 +264,7 @@ def test_what_tactics_decide_is_always_legal_and_all_act_as_often_as_they_may(
             done = fights.act(fight, deed, dice, more=True).whole
             effects.append(done.effects)
             fight = fight.apply(done.effects)
-            assert name not in fights.whose(fight)
+            assert name not in fight.whose()
     for change in reversed(effects):
         fight = fight.undo(change)
     assert fight == first
@@ -276,7 +276,7 @@ def check_turn(fight: Fight, had: dict[str, int]) -> None:
         fighter = fight.fighter(name)
         assert had.get(name, 0) <= count
         spent = fighter.free_actions + fighter.fitness_actions + fighter.awareness_actions == 0
-        if not (spent or fighter.stopped or fights.is_out(fight, fighter)):
+        if not (spent or fighter.stopped or fight.is_out(fighter)):
             assert had.get(name, 0) == count
 
 
@@ -324,7 +324,7 @@ def test_whatever_is_done_in_a_fight_ends_in_a_result_or_a_reason(
             done = fights.advance(fight, dice)
         else:
             in_turn = data.draw(st.booleans())
-            actor = (in_turn and fights.whose(fight)[:1]) or who[:1]
+            actor = (in_turn and fight.whose()[:1]) or who[:1]
             asked = data.draw(st.fixed_dictionaries({}, optional=DEEDS[command]))
             hold: Any = data.draw(st.sampled_from(["kept", "kept", "overruled", "ignored"]))
             deed = Deed(command, (*actor, *who[1:]), asked)

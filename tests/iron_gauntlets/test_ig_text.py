@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from affray.deed import Deed
 from affray.dice import ScriptedDice
-from affray.fight import Entry, act, start
+from affray.fight import Joining, act, start
 from affray.outcome import Effect
-from affray.play import Deed
 from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Weapon
@@ -128,7 +128,7 @@ def test_standing_up() -> None:
 
 
 def test_what_is_done_beside_striking() -> None:
-    fight = start("iron-gauntlets", [Entry("Suenta", SUENTA.sheet, "us")])
+    fight = start("iron-gauntlets", [Joining("Suenta", SUENTA.sheet, "us")])
     for what, options, told in (
         ("declare", {"kind": "attack"}, "Suenta declares: attack"),
         ("use", {"kind": "magic"}, "Suenta takes an action for a task of magic"),

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from affray import fight as fights
 from affray.faults import BadRequest, Forbidden
-from affray.fight import Entry, start
+from affray.fight import Joining, start
 from affray.outcome import Effect, apply
 from affray.registry import system
 from affray.session.file import create, save
@@ -99,10 +98,10 @@ def test_a_full_tie_acts_at_once_even_when_one_of_them_falls() -> None:
     assert bout.next(5, 5, 8) == {"A", "B"}
     assert bout.why == "turn 1, first actions: A and B act at once (5); then C (8)"
     bout.act("attack", "A", "B", defence="none", dice=HIT)
-    assert fights.is_out(bout.fight, bout.fighter("B"))
+    assert bout.fight.is_out(bout.fighter("B"))
     assert bout.whose == {"B"}
     bout.act("attack", "B", "A", defence="none", dice=HIT)
-    assert fights.is_out(bout.fight, bout.fighter("A"))
+    assert bout.fight.is_out(bout.fighter("A"))
     assert bout.next() == {"C"}
     assert bout.refused("attack", "B", "C") == "damage.out"
 
@@ -281,13 +280,13 @@ def test_a_session_keeps_the_fight_between_commands(tmp_path: Path) -> None:
     path = str(tmp_path / "night.toml")
     names = ("joe", "kolby", "hamish")
     sheets = [str(EXAMPLES / f"{name}.toml") for name in names]
-    entries = [Entry(name, load(sheet), name) for name, sheet in zip(names, sheets, strict=True)]
+    entries = [Joining(name, load(sheet), name) for name, sheet in zip(names, sheets, strict=True)]
     fight = start("iron-gauntlets", entries, Rulings(out_at_injury=9))
     session = create(path, fight, dict(zip(names, sheets, strict=True)))
     supply = Supply(3)
     for _ in range(30):
         session, _ = next_turn(session, supply.next())
-        if fights.whose(session.fight):
+        if session.fight.whose():
             name = acting(session.fight, supply.choices)
             for _, deed, dice, played in take_turn(session.fight, name, supply):
                 session = note(session, deed, played, dice)

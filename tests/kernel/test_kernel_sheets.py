@@ -10,9 +10,9 @@ import pytest
 
 import affray
 from affray import sheets
+from affray.action import ACT, Action, Named
 from affray.faults import BadData, BadRequest, Fault, Forbidden
 from affray.registry import system, system_of
-from affray.system import ACT, Action
 from affray.systems import OURS
 
 MINIMAL = {
@@ -161,7 +161,7 @@ def test_an_unknown_creature_gets_the_nearest() -> None:
     ],
 )
 def test_no_two_combatants_have_one_name(names: list[str], told_apart: list[str]) -> None:
-    goblin = sheets.creature("goblin")
+    goblin: Any = sheets.creature("goblin")
     given = [msgspec.structs.replace(goblin, name=name) for name in names]
     assert sheets.distinct(given) == told_apart
 
@@ -221,7 +221,7 @@ def test_sheets_of_two_systems_do_not_mix() -> None:
 # Playing
 
 
-def goblins(count: int) -> list[msgspec.Struct]:
+def goblins(count: int) -> list[Named]:
     return [sheets.creature("goblin")] * count
 
 

@@ -96,8 +96,7 @@ def test_a_sheet_that_changes_is_read_anew(
 ) -> None:
     path = tmp_path / "one.toml"
     text = 'system = "troika"\nname = "{}"\nskill = 5\nstamina = 6\n'
-    sheets.remember()
-    try:
+    with sheets.remembered():
         for number, name in enumerate(("First", "Second", "Second")):
             path.write_text(text.format(name), encoding="utf-8")
             os.utime(path, ns=(number, number))
@@ -109,13 +108,10 @@ def test_a_sheet_that_changes_is_read_anew(
         assert names == ["First", "Second", "Second"]
         assert sheets.load(str(path)) is sheets.load(str(path))
         assert sheets.load("@goblin") is sheets.load("@goblin")
-    finally:
-        sheets.remember(False)
 
 
 def test_three_thousand_attacks_a_second(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    sheets.remember()
-    try:
+    with sheets.remembered():
         best = 0.0
         for start in (0, 1000, 2000):
             lines = [
@@ -125,7 +121,5 @@ def test_three_thousand_attacks_a_second(capsysbinary: pytest.CaptureFixture[byt
             begun = time.process_time()
             assert answer(lines) == Exit.OK
             best = max(best, 1000 / (time.process_time() - begun))
-    finally:
-        sheets.remember(False)
     assert len(capsysbinary.readouterr().out.splitlines()) == 3000
     assert best >= 3000

@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from affray.systems import OURS
 from affray_cli.completing import SCRIPTS, answer, candidates, split
-from affray_cli.entries import COMMANDS
+from affray_cli.entries import COMMANDS, ROLLS
+from affray_cli.grammar import grammar
+from affray_cli.reader import settles
 from tests.scaffold.cli import PROJECT, Cli
 
 pexpect = pytest.importorskip("pexpect", reason="pexpect drives the shells")
@@ -33,6 +36,12 @@ def offered(line: str) -> list[str]:
         (f"attack {TROIKA}/bell", [f"{TROIKA}/bell-archer.toml"]),
         ("sheet show exam", ["examples/"]),
         (f"attack {TROIKA}/bell-archer.toml @goblin --weapon ", ["bow", "axe", "knife"]),
+        (f"odds attack {TROIKA}/bell-archer.toml @goblin --weapon ", ["bow", "axe", "knife"]),
+        (f"odds duel {TROIKA}/bell-archer.toml @goblin --weapon b", ["bow"]),
+        ("odds duel @goblin @troll --luck-on-tie ", ["attacker", "defender", "both"]),
+        ("odds duel @goblin @troll --into", []),
+        ("odds duel @goblin @troll --fi", ["--first", "--fights"]),
+        (f"odds roll under {TROIKA}/bell-archer.toml ", ["bow fighting", "axe fighting"]),
         (f"attack {TROIKA}/bell-archer.toml @goblin --weapon=a", ["--weapon=axe"]),
         ("attack @goblin @troll --cov", ["--cover"]),
         ("attack @goblin @troll --cover 2 --cov", []),
@@ -63,6 +72,31 @@ def test_what_is_offered(line: str, expected: list[str]) -> None:
     else:
         assert found[: len(expected)] == expected
         assert bool(found) == bool(expected)
+
+
+TWINS = [
+    *(("attack", f"odds {odds}") for odds in ("attack", "duel")),
+    *((f"roll {roll}", f"odds roll {roll}") for roll in ROLLS),
+]
+
+
+@pytest.mark.parametrize(("command", "twin"), TWINS)
+@pytest.mark.parametrize("name", [None, *OURS])
+def test_odds_offer_what_their_command_does(command: str, twin: str, name: str | None) -> None:
+    if name is not None and not settles(name, command):
+        pytest.skip("it has no such rule")
+    known = grammar(command, name)
+    out = known.seats[2:] if twin == "odds duel" else ()
+    sheet = next(iter(sorted(Path(f"examples/sheets/{name}").glob("*.toml"))), "")
+    given = [str(sheet)] * (len([one for one in known.seats if one not in out]) if name else 0)
+    lines = [" ".join([*given[:place], ""]) for place in range(len(known.arguments) + 1)]
+    lines += [
+        " ".join([*given, one.flag, ""])
+        for one in known.own
+        if one.shape != "flag" and one.name not in out
+    ]
+    for line in lines:
+        assert offered(f"{twin} {line}") == offered(f"{command} {line}"), line
 
 
 def test_every_command_is_offered() -> None:
@@ -99,7 +133,7 @@ def test_a_line_that_is_still_being_typed(line: str, words: list[str]) -> None:
 def test_a_fault_while_completing_offers_nothing(
     capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("affray_cli.completing.COMMANDS", {"attack": None})
+    monkeypatch.setattr("affray_cli.completing.reach", None)
     answer("zsh", ["attack", ""])
     assert capfdbinary.readouterr() == (b"", b"")
 

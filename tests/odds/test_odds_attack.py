@@ -12,10 +12,10 @@ from typing import Any
 import icepool  # type: ignore[import-untyped]
 import pytest
 
+from affray.deed import resolve
 from affray.dice import Dice, ScriptedDice
 from affray.faults import BadRequest, Forbidden
 from affray.odds.exact import AttackOdds, attack_odds, distribution, mean
-from affray.play import resolve
 from tests.scaffold.game import AnyGame
 
 SWORD = (4, 6, 6, 6, 6, 8, 10)

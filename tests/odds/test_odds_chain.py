@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from affray.odds.chain import Chain, Move, Solution, TooLarge, solve
+from affray.odds.chain import DuelChain, Move, Solution, TooLarge, solve
 from affray.odds.lengths import lengths
 
 TOTAL = 60
@@ -22,7 +22,7 @@ def over(node: int, harm_a: int, harm_b: int) -> tuple[int, int] | None:
     return min(harm_a, CAP), min(harm_b, CAP)
 
 
-def random_chain(seed: int, nodes: int) -> Chain:
+def random_chain(seed: int, nodes: int) -> DuelChain:
     """Ties, turns, harm to one and to both, and moves to other nodes without any."""
     dice = Random(seed)
     moves = []
@@ -36,10 +36,10 @@ def random_chain(seed: int, nodes: int) -> Chain:
             ways[way] = ways.get(way, 0) + weight
             left -= weight
         moves.append([Move(weight, *way) for way, weight in ways.items()])
-    return Chain(moves, TOTAL, over)
+    return DuelChain(moves, TOTAL, over)
 
 
-def states_of(chain: Chain) -> list[State]:
+def states_of(chain: DuelChain) -> list[State]:
     found, work = [(0, 0, 0)], [(0, 0, 0)]
     while work:
         node, a, b = work.pop()
@@ -51,7 +51,7 @@ def states_of(chain: Chain) -> list[State]:
     return found
 
 
-def by_elimination(chain: Chain) -> tuple[dict[tuple[int, int], Fraction], Fraction]:
+def by_elimination(chain: DuelChain) -> tuple[dict[tuple[int, int], Fraction], Fraction]:
     """Every ending's chance and the mean length, from one system of equations each."""
     states = states_of(chain)
     endings = sorted({(a, b) for a in range(CAP + 1) for b in range(CAP + 1) if CAP in (a, b)})
@@ -128,7 +128,7 @@ def test_a_loop_between_turns_is_exact_however_likely() -> None:
         [Move(often - 1, 1, 0, 0), Move(1, 1, 3, 0)],
         [Move(often - 3, 0, 0, 0), Move(3, 0, 0, 3)],
     ]
-    found = solve(Chain(moves, often, over), 10)
+    found = solve(DuelChain(moves, often, over), 10)
     a, b = Fraction(1, often), Fraction(3, often)
     first = a / (1 - (1 - a) * (1 - b))
     assert found.ends == {(3, 0): first, (0, 3): 1 - first}
@@ -142,12 +142,12 @@ def test_what_never_ends() -> None:
         [Move(45, 2, 0, 0), Move(15, 1, 0, 0)],
         [Move(60, 1, 0, 0)],
     ]
-    found = solve(Chain(moves, TOTAL, over), 10)
+    found = solve(DuelChain(moves, TOTAL, over), 10)
     assert found == Solution({(3, 0): Fraction(1, 2)}, Fraction(1, 2), None, 2)
 
 
 def test_a_chain_that_is_over_before_it_begins() -> None:
-    found = solve(Chain([[]], 1, lambda node, a, b: ("done",)), 10)
+    found = solve(DuelChain([[]], 1, lambda node, a, b: ("done",)), 10)
     assert found == Solution({("done",): Fraction(1)}, Fraction(0), Fraction(0), 0)
 
 

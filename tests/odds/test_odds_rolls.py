@@ -11,12 +11,12 @@ from typing import Any
 import icepool  # type: ignore[import-untyped]
 import pytest
 
+from affray.deed import resolve
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.odds import rolls as odds_rolls
 from affray.odds.exact import distribution
 from affray.odds.rolls import RollOdds, roll_odds
-from affray.play import resolve
 from affray.systems.iron_gauntlets.reaction_odds import reaction_odds
 from tests.scaffold.game import AnyGame
 

@@ -8,8 +8,8 @@ import pytest
 
 from affray import fight as fights
 from affray import tactics
+from affray.deed import Deed
 from affray.dice import ScriptedDice, SeededDice
-from affray.play import Deed
 from affray.supply import Supply
 from affray.systems.reactive_combat.sheet import Sheet
 from affray.systems.reactive_combat.tactics import decide

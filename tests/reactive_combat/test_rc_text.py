@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from affray.action import Action
 from affray.dice import ScriptedDice
-from affray.system import Action
 from affray.systems.reactive_combat.acts import FLEE, REST, USE
 from affray.systems.reactive_combat.loading import DEEP_BREATH, FILL, LOAD
 from affray.systems.reactive_combat.rulings import Rulings

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from affray import fight as fights
+from affray.deed import Deed
 from affray.dice import ScriptedDice
 from affray.faults import Forbidden
-from affray.fight import is_out
 from affray.outcome import THE_FIGHT
-from affray.play import Deed
 from affray.systems.reactive_combat.order import Turns
 from affray.systems.reactive_combat.rulings import Rulings
 from tests.reactive_combat.rc_bout import HIT, MISS, NAME, PISTOL, duel, sheet, used
@@ -133,7 +132,7 @@ def test_those_with_too_many_marks_neither_act_nor_get_a_turn() -> None:
     bout = Bout(facing(sheet("Ann"), sheet("Bob"), sheet("Cat"), rulings=Rulings(out_at_marks=3)))
     bout.next(6, 6, 6, 3, 3, 3, 1, 1, 1)
     bout.suffers("Bob", marks=3)
-    assert is_out(bout.fight, bout.fighter("Bob"))
+    assert bout.fight.is_out(bout.fighter("Bob"))
     assert bout.refused("attack", "Bob", "Cat") == "marks.out"
     assert bout.next() == {"Cat"}
     bout.suffers("Cat", marks=4)
@@ -150,7 +149,7 @@ def test_those_with_too_many_marks_neither_act_nor_get_a_turn() -> None:
 def test_without_a_ruling_marks_take_nobody_out() -> None:
     bout = duel()
     bout.suffers("Ann", marks=400)
-    assert not is_out(bout.fight, bout.fighter("Ann"))
+    assert not bout.fight.is_out(bout.fighter("Ann"))
     bout.act("attack", "Ann", "Bob", dice=MISS)
 
 
@@ -161,7 +160,7 @@ def test_who_flees_is_gone() -> None:
     assert "flee" in bout.cited
     assert (used(bout), bout.whose) == ((1, 0), set())
     assert bout.why.startswith("round 1: Ann has fled; then Bob")
-    assert is_out(bout.fight, bout.fighter("Ann"))
+    assert bout.fight.is_out(bout.fighter("Ann"))
     assert bout.refused("move", "Ann") == "flee"
     assert bout.next() == {"Bob"}
     assert bout.refused("attack", "Bob", "Ann") == "flee"

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from affray import fight as fights
 from affray import tactics
+from affray.deed import Deed
 from affray.faults import AffrayError
-from affray.fight import End, Entry, Fight, start
-from affray.play import Deed
-from affray.run import Done, Round, play_out
+from affray.fight import End, Fight, Joining, start
+from affray.playout import DeedDone, Round, play_out
 from affray.session import play as sessions
 from affray.session.file import create, save
 from affray.session.file import load as load_session
@@ -92,7 +92,7 @@ def test_what_is_decided_is_never_refused_and_everybody_has_a_turn_a_round(
         outcome = fights.advance(fight, supply.next())
         history.append(outcome.effects)
         fight = fight.apply(outcome.effects)
-        if not (now := fights.whose(fight)):
+        if not (now := fight.whose()):
             break
         turns.append((fight.turns.round, fight.turns.place, len(ordered(fight))))
         # take_turn raises when a deed is refused.
@@ -100,9 +100,7 @@ def test_what_is_decided_is_never_refused_and_everybody_has_a_turn_a_round(
             assert deed.who[0] == now[0]
             history.append(played.whole.effects)
             fight = before.apply(played.whole.effects)
-        assert decide(fight, fight.fighter(now[0]), supply.choices) is None or not fights.whose(
-            fight
-        )
+        assert decide(fight, fight.fighter(now[0]), supply.choices) is None or not fight.whose()
     # Nobody comes up twice in a round, and nobody is left out who is able.
     for (round_, place, _), (later, next_place, able) in pairwise(turns):
         assert (later, next_place) > (round_, place)
@@ -198,7 +196,10 @@ def test_the_example_sheets_fight_it_out(seed: int) -> None:
     assert end.reason == "won"
     rounds = [event.number for event in events if isinstance(event, Round)]
     assert rounds == list(range(1, end.rounds + 1))
-    assert {e.deed.command for e in events if isinstance(e, Done)} >= {"attack", "act deep-breath"}
+    assert {e.deed.command for e in events if isinstance(e, DeedDone)} >= {
+        "attack",
+        "act deep-breath",
+    }
 
 
 def test_a_fight_in_a_file_is_taken_back_to_its_beginning(tmp_path: Path) -> None:
@@ -213,7 +214,7 @@ def test_a_fight_in_a_file_is_taken_back_to_its_beginning(tmp_path: Path) -> Non
     }
     files = {name: str(EXAMPLES / f"{file}.toml") for name, file in names.items()}
     sides = dict.fromkeys(("Orc", "Cave cat"), "foes")
-    entries = [Entry(n, load(f), sides.get(n, "party")) for n, f in files.items()]
+    entries = [Joining(n, load(f), sides.get(n, "party")) for n, f in files.items()]
     late = entries.pop()
     save(create(path, start(NAME, entries, Rulings(out_at_marks=6)), files))
     first = head_of(path)
@@ -224,7 +225,7 @@ def test_a_fight_in_a_file_is_taken_back_to_its_beginning(tmp_path: Path) -> Non
             session = sessions.add(session, [(late, files[late.name])])
         session, _ = sessions.next_turn(session, supply.next())
         save(session)
-        for name in fights.whose(session.fight):
+        for name in session.fight.whose():
             for _, deed, dice, played in tactics.take_turn(session.fight, name, supply):
                 save(sessions.note(load_session(path), deed, played, dice))
     last = head_of(path)

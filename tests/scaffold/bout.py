@@ -7,19 +7,23 @@ from typing import Any
 import pytest
 
 from affray import fight as fights
+from affray.deed import Deed
 from affray.dice import ScriptedDice
 from affray.faults import BadRequest, Forbidden
-from affray.fight import Entry, Fight
+from affray.fight import Fight, Joining
 from affray.outcome import Effect, Outcome
-from affray.play import Deed
 from affray.registry import system
 from tests.scaffold.game import bare
+
+SIDES = ("party", "foes")
 
 
 def facing(*group: Any, rulings: Any = None, numbered: bool = False) -> Fight:
     """A fight of sheets, one for the party, one for its foes, and so on."""
     entries = [
-        Entry(f"{one.name}-{number}" if numbered else one.name, one, ("party", "foes")[number % 2])
+        Joining(
+            f"{one.name}-{number}" if numbered else one.name, one, ("party", "foes")[number % 2]
+        )
         for number, one in enumerate(group)
     ]
     return fights.start(group[0].system, entries, rulings)
@@ -112,7 +116,7 @@ class Bout:
 
     @property
     def whose(self) -> set[str]:
-        return set(fights.whose(self.fight))
+        return set(self.fight.whose())
 
     @property
     def why(self) -> str:

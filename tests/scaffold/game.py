@@ -11,11 +11,11 @@ import msgspec
 
 from affray import fight as fights
 from affray import sheets
+from affray.deed import play, resolve, situate
 from affray.dice import Dice, Roll, ScriptedDice, Weighted, enumerate_play
-from affray.fight import Entry, Fight
+from affray.fight import Fight, Joining
 from affray.odds.duel import DuelOdds, duel
-from affray.outcome import Outcome, Step
-from affray.play import play, resolve, situate
+from affray.outcome import Outcome, TraceStep
 from affray.registry import system
 from affray.system import System
 
@@ -87,7 +87,7 @@ class Seen:
         """The rules in the trace."""
         return {bare(step.rule) for step in self.outcome.trace}
 
-    def steps(self, rule: str) -> list[Step]:
+    def steps(self, rule: str) -> list[TraceStep]:
         """The steps that cite a rule, in order."""
         return [step for step in self.outcome.trace if bare(step.rule) == rule]
 
@@ -273,12 +273,12 @@ class Game(Generic[S, F]):
 
     def fight(self, *sides: Any, of: str = "", **switches: object) -> Fight:
         """One combatant for each table of sheet fields, or side by side in a list."""
-        entries: list[Entry] = []
+        entries: list[Joining] = []
         for side, group in zip(("one", "two"), sides, strict=False):
             for fields in group if isinstance(group, list) else [group]:
                 name = "ABCDEFGH"[len(entries)]
                 made: Any = self.sheet(**{"name": name, "of": of, **fields})
-                entries.append(Entry(name, made, side))
+                entries.append(Joining(name, made, side))
         return fights.start(of or self.usual, entries, self.rulings(of, **switches))
 
     def _standing(self, who: Sequence[Any]) -> list[Any]:

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from affray.deed import Deed
 from affray.dice import SeededDice
-from affray.fight import Entry, start
+from affray.fight import Joining, start
 from affray.outcome import Effect
-from affray.play import Deed
 from affray.session.file import load
 from affray.sheets import creature, loads
-from affray.tactics import decide
 from tests.sessions.conftest import Affray
 
 
@@ -144,11 +143,11 @@ def test_tactics_know_a_shattered_weapon_case_aside() -> None:
         'system = "troika"\nname = "A"\nskill = 5\nstamina = 9\nweapons = ["sword"]\n'
         '[tactics]\nweapon = "Sword"\n'
     )
-    fight = start("troika", [Entry("A", loads(text), "a"), Entry("B", creature("goblin"), "b")])
+    fight = start("troika", [Joining("A", loads(text), "a"), Joining("B", creature("goblin"), "b")])
     broken = fight.apply([Effect("A", "shattered", (), ("sword",))])
     attack = Deed("attack", ("A", "B"))
-    assert decide(fight, "A", SeededDice(1)) == Deed("attack", ("A", "B"), {"weapon": ["Sword"]})
-    assert decide(broken, "A", SeededDice(1)) == attack
+    assert fight.decide("A", SeededDice(1)) == Deed("attack", ("A", "B"), {"weapon": ["Sword"]})
+    assert broken.decide("A", SeededDice(1)) == attack
 
 
 def test_force_replaces_a_session_and_nothing_else(

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from affray.deed import Deed
 from affray.dice import SeededDice
 from affray.faults import AffrayError
-from affray.fight import Entry, start
-from affray.play import Deed
+from affray.fight import Joining, start
 from affray.session.file import END, Session, create, load, save, text_of
 from affray.session.play import add, next_turn, perform, redo, remove, rest, undo
 from affray.sheets import load as load_sheet
@@ -28,7 +28,7 @@ def without_log(session: Session) -> str:
 def fresh() -> Session:
     sheets = [("Hero", loads(HERO), "party"), ("Goblin-1", load_sheet("@goblin"), "foes"),
               ("Goblin-2", load_sheet("@goblin"), "foes")]  # fmt: skip
-    fight = start("troika", [Entry(*one) for one in sheets])
+    fight = start("troika", [Joining(*one) for one in sheets])
     return create(
         "night.toml", fight, {"Hero": "@goblin", "Goblin-1": "@goblin", "Goblin-2": "@goblin"}
     )
@@ -255,4 +255,4 @@ def test_a_turn_played_by_tactics_is_logged_and_replays(night: Path, affray: Aff
 def test_joining_with_the_same_name_is_refused() -> None:
     session = fresh()
     with pytest.raises(AffrayError, match="called `Hero` already"):
-        add(session, [(Entry("Hero", load_sheet("@goblin"), "foes"), "@goblin")])
+        add(session, [(Joining("Hero", load_sheet("@goblin"), "foes"), "@goblin")])

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from affray import sheets
 from affray.session.file import END, load
 from affray.session.log import effects_of, entries
 from affray.session.play import undo
@@ -228,7 +227,6 @@ def test_a_long_log_is_not_parsed(
 
     monkeypatch.setattr(tomllib, "loads", counting)
     monkeypatch.chdir(night.parent)
-    sheets.remember(False)  # as a batch in this process may have it
     load("night.toml")
     short = list(parsed)
     entry = (

@@ -9,9 +9,9 @@ import msgspec
 
 from affray.dice import Dice, enumerate_play
 from affray.fight import End, Fight
-from affray.run import QUIET_ROUNDS
+from affray.playout import QUIET_ROUNDS
 from affray.simulation import driver
-from affray.simulation.chain import Chain
+from affray.simulation.chain import FightChain
 from affray.simulation.tallies import Ending, ending, fallen
 
 Ends = dict[Ending, Fraction]
@@ -46,7 +46,7 @@ def every_end(fight: Fight, most_rounds: int, deal: driver.Deal = driver.direct)
     return ends
 
 
-def ends_of_chain(chain: Chain, most_rounds: int) -> Ends:
+def ends_of_chain(chain: FightChain, most_rounds: int) -> Ends:
     """The same by walking a chain of places with the harm summed aside."""
     began = chain.places[0].moment.fight.turns.round
     now = {(0, 0, 0, began, began): Fraction(1)}

@@ -13,12 +13,13 @@ import pytest
 from affray.dice import QuietDice
 from affray.encounter.file import load
 from affray.fight import End, Fight
+from affray.odds.chain import TooLarge
 from affray.odds.duel import duel
 from affray.odds.pairs import First
+from affray.playout import QuietSupply, harms, play_out
 from affray.registry import system
-from affray.run import QuietSupply, harms, play_out
 from affray.simulation import driver
-from affray.simulation.chain import Chain, TooLarge
+from affray.simulation.chain import FightChain
 from affray.simulation.exchanges import Exchanges
 from affray.simulation.machine import Machine, played, player
 from affray.simulation.plain import deeds_within, is_plain, trades_blows
@@ -68,12 +69,12 @@ def test_cached_play_and_chains_agree_exactly_with_direct_play(game: AnyGame, ma
     assert sum(direct.values()) == 1
     assert every_end(fight, 1, Exchanges(fight).deal) == direct
     assert is_plain(fight)
-    assert ends_of_chain(Chain(fight, Exchanges(fight).deal), 1) == direct
+    assert ends_of_chain(FightChain(fight, Exchanges(fight).deal), 1) == direct
 
 
 def test_so_they_do_over_more_rounds(game: AnyGame) -> None:
     fight = game.fight({"stamina": 2}, {"stamina": 1})
-    assert ends_of_chain(Chain(fight, Exchanges(fight).deal), 4) == every_end(fight, 4)
+    assert ends_of_chain(FightChain(fight, Exchanges(fight).deal), 4) == every_end(fight, 4)
 
 
 @pytest.mark.parametrize("full_tie", ["simultaneous", "in-turn"])
@@ -83,7 +84,7 @@ def test_so_it_does_where_those_tied_act_at_once(game: AnyGame, full_tie: str) -
     fight = game.fight(weak, weak, of="iron-gauntlets", full_tie=full_tie)
     direct = every_end(fight, 1)
     assert every_end(fight, 1, Exchanges(fight).deal) == direct
-    assert ends_of_chain(Chain(fight, Exchanges(fight).deal), 1) == direct
+    assert ends_of_chain(FightChain(fight, Exchanges(fight).deal), 1) == direct
 
 
 def test_cached_and_direct_play_agree_in_a_melee(game: AnyGame) -> None:
@@ -120,7 +121,7 @@ def test_win_chances_are_those_of_the_exact_duel(game: AnyGame, first: First) ->
 
 def test_the_machine_draws_what_its_chain_says(game: AnyGame) -> None:
     fight = game.fight({"stamina": 4}, {"stamina": 3, "initiative": 2})
-    chain = Chain(fight, Exchanges(fight).deal)
+    chain = FightChain(fight, Exchanges(fight).deal)
     exact = ends_of_chain(chain, 2)
     count = 30_000
     tally = Machine(chain, 2).play(count, 4)
@@ -160,9 +161,9 @@ def test_a_fight_that_nobody_can_win_is_told_as_one(game: AnyGame) -> None:
 def test_a_chain_that_grows_too_large_is_given_up(game: AnyGame) -> None:
     fight = game.fight({}, {})
     with pytest.raises(TooLarge):
-        Chain(fight, Exchanges(fight).deal, most_places=3)
+        FightChain(fight, Exchanges(fight).deal, most_places=3)
     with pytest.raises(TooLarge):
-        Chain(fight, Exchanges(fight).deal, most_ways=3)
+        FightChain(fight, Exchanges(fight).deal, most_ways=3)
     lucky = {"luck": 9, "tactics": {"luck": True, "luck_on_tie": True}}
     _, by_machine = player(game.fight(lucky, lucky), 50, 30)
     assert not by_machine

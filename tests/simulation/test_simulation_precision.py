@@ -2,7 +2,7 @@
 
 import pytest
 
-from affray.fight import Entry, start
+from affray.fight import Joining, start
 from affray.sheets import creature
 from affray.simulation import fights_for, simulate
 
@@ -10,7 +10,9 @@ from affray.simulation import fights_for, simulate
 @pytest.mark.parametrize("precision", [0.02, 0.05])
 @pytest.mark.parametrize("foe", ["goblin", "orc", "dragon"])
 def test_every_bound_is_within_what_was_asked(foe: str, precision: float) -> None:
-    fight = start("troika", [Entry("Orc", creature("orc"), "a"), Entry("Foe", creature(foe), "b")])
+    fight = start(
+        "troika", [Joining("Orc", creature("orc"), "a"), Joining("Foe", creature(foe), "b")]
+    )
     done = simulate(fight, precision=precision, seed=1)
     assert done.tally.fights <= fights_for(precision)
     for side in done.sides:

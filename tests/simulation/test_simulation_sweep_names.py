@@ -1,6 +1,6 @@
 """Whose field a sweep varies, where a side is called as one of its own."""
 
-from affray.fight import Entry, start
+from affray.fight import Joining, start
 from affray.sheets import creature
 from affray.simulation.sweep import axes
 
@@ -10,9 +10,9 @@ def test_a_side_stands_before_a_name_called_the_same() -> None:
     fight = start(
         "troika",
         [
-            Entry("Ogre", ogre, "Ogre"),
-            Entry("Goblin", goblin, "Goblin"),
-            Entry("Goblin-2", goblin, "Goblin"),
+            Joining("Ogre", ogre, "Ogre"),
+            Joining("Goblin", goblin, "Goblin"),
+            Joining("Goblin-2", goblin, "Goblin"),
         ],
     )
     (whole,) = axes(["Goblin.skill=3,12"], fight)

@@ -5,14 +5,14 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
+from affray.action import Action
 from affray.dice import Dice, Pool
 from affray.fields import Count, Name
 from affray.harm import Terms
 from affray.joined import JoinOrder, NoRulings
 from affray.lookup import Rule
 from affray.option import DUEL, option
-from affray.outcome import Outcome, Step, Subject, changes
-from affray.system import Action
+from affray.outcome import Outcome, Subject, TraceStep, changes
 from affray.tables import Maker, Table
 
 
@@ -52,7 +52,7 @@ def attack(fighters: Sequence[Fighter], asked: Attack, dice: Dice, rulings: NoRu
     heads = dice.throw(Pool(asked.coins, 1, sides=2), f"{attacker.name}'s coins")
     effects = changes(defender, {"chips": max(0, defender.chips - heads)}, defender.name)
     result = Tossed(Subject(attacker.name), Subject(defender.name), heads)
-    step = Step("coin:1", "text", "each head takes a chip", heads)
+    step = TraceStep("coin:1", "text", "each head takes a chip", heads)
     return Outcome("hit" if heads else "miss", result, effects, (step,), heads > 0)
 
 

@@ -318,6 +318,6 @@ def test_an_ogre_uses_its_weapon_or_itself(game: Troika) -> None:
 
 def test_creatures_are_found_case_aside() -> None:
     assert sheets.load("@Living-Dead") == sheets.creature("living dead")
-    assert sheets.load("@LIZARD-MAN").name == "Lizard-Man"  # type: ignore[attr-defined]
+    assert sheets.load("@LIZARD-MAN").name == "Lizard-Man"
     with pytest.raises(BadRequest, match="`goblin`"):
         sheets.load("@gobln")

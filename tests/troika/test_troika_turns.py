@@ -8,8 +8,8 @@ import pytest
 
 from affray import fight as fights
 from affray.faults import BadRequest, Forbidden
-from affray.fight import Entry
-from affray.systems.troika.acts import Done
+from affray.fight import Joining
+from affray.systems.troika.acts import ActResult
 from tests.scaffold.bout import Bout
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def fixture_bout(game: Troika) -> Drawn:
         (game.sheet("Goblin", skill=5, stamina=6, initiative=1), "foes"),
         (game.sheet("Troll", skill=7, stamina=12, initiative=2), "foes"),
     ]
-    return Drawn(fights.start("troika", [Entry(s.name, s, side) for s, side in group]))
+    return Drawn(fights.start("troika", [Joining(s.name, s, side) for s, side in group]))
 
 
 # Tokens: 1, 2 Hero, 3 henchmen, 4, 5, 6 enemies, 7 End of the Round.
@@ -256,7 +256,7 @@ def test_sleep_gives_two_dice_back_and_nothing_above_the_start(bout: Drawn) -> N
     bout.suffers("Hero", stamina=5)
     bout.act("act rest", "Hero", dice=(4, 5))
     assert bout.fighter("Hero").stamina == 14
-    assert bout.last.result == Done("Hero", "rest", 14, 9)
+    assert bout.last.result == ActResult("Hero", "rest", 14, 9)
     assert "4.2" in bout.cited
     bout.act("act rest", "Hero", dice=(6, 6))
     assert bout.fighter("Hero").stamina == 20

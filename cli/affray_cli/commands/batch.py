@@ -19,5 +19,5 @@ def batch() -> int:
     """
     # This process lives on: what it drops has to be collected.
     gc.enable()
-    sheets.remember()
-    return answer(lines_of(sys.stdin.buffer))
+    with sheets.remembered():
+        return answer(lines_of(sys.stdin.buffer))

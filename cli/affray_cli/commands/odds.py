@@ -12,7 +12,7 @@ from affray_cli.common import OUTPUT
 from affray_cli.declare import beside, option
 from affray_cli.grammar import Asking
 from affray_cli.odds import Csv, Printing, assignments, finish, variants
-from affray_cli.resolving import assemble
+from affray_cli.settle import assemble
 from affray_cli.text import odds as words
 
 MOST_FIGHTS = 10_000_000
@@ -64,7 +64,7 @@ def attack(
     found = [
         (variant, attack_odds(rules, fighters, {**given, **variant}, ruled)) for variant in compared
     ]
-    names = tuple(str(getattr(f, "name")) for f in fighters)  # noqa: B009
+    names = tuple(f.name for f in fighters)
     return finish(
         Printing("odds attack", rules.name, tuple(sheets), given, ruled, json, get, csv),
         "exact",
@@ -74,7 +74,7 @@ def attack(
     )
 
 
-@beside("attack", without=("into_melee",))
+@beside("attack", most=2)
 def duel_command(
     asking: Asking,
     first: FirstName = "alternate",

@@ -2,16 +2,16 @@
 
 import re
 
+from affray.deed import situate
 from affray.faults import BadRequest, Fault
 from affray.odds.rolls import RollOdds, odds_of, roll_odds
 from affray.option import read_words
 from affray.plain import PLAIN, TOTAL
-from affray.play import situate
 from affray_cli import options
 from affray_cli.declare import beside
 from affray_cli.grammar import Asking, Grammar
 from affray_cli.odds import Csv, Printing, finish
-from affray_cli.resolving import assemble
+from affray_cli.settle import assemble
 from affray_cli.text import odds as words
 
 MOST_SUM = 2_000

@@ -6,10 +6,10 @@ import msgspec
 
 from affray import dice as makers
 from affray import sheets as sheet_files
+from affray.deed import resolve
 from affray.faults import AffrayError, BadData, Fault
 from affray.outcome import Outcome
 from affray.plain import PLAIN, PlainDice, throw
-from affray.play import resolve
 from affray.registry import known, system
 from affray.state import with_state
 from affray.toml_source import name_of, read_bytes

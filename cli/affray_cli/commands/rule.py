@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from affray.faults import BadRequest, Fault
-from affray.lookup import Rule, as_data, find, rules, search, shown, switches
-from affray.registry import names, system
+from affray.lookup import Rule, as_data, find, search, shown, switches, whole
+from affray.registry import system
 from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.declare import argument, option
@@ -33,7 +33,7 @@ def rule(
 
     Without an id or word: the index.
     """
-    systems = names() if system_name is None else (system(system_name).name,)
+    systems = None if system_name is None else (system(system_name).name,)
     if query is not None and search_for is not None:
         raise BadRequest(Fault("give an id or word, or --search, not both"))
     if query is not None:
@@ -43,13 +43,12 @@ def rule(
         if not found:
             raise BadRequest(Fault(f"no rule's text has `{search_for}`", "try one word of it"))
     else:
-        found = [rule for name in systems for rule in rules(name)]
+        found = [rule for known in whole(systems) for rule in known]
     if json:
         for rule in found:
             terminal.write_json(as_data(rule))
         return Exit.OK
-    whole = query is not None or search_for is not None
-    if not whole:
+    if query is None and search_for is None:
         terminal.write_lines(map(_index, found), True)
         return Exit.OK
     for place, rule in enumerate(found):

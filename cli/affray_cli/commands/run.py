@@ -14,9 +14,9 @@ from affray.encounter.check import ended
 from affray.encounter.file import Encounter, load
 from affray.encounter.play import Stepped, play_free, play_steps
 from affray.faults import BadData, Fault
-from affray.fight import End, Fight, is_out, over
+from affray.fight import End, Fight
 from affray.outcome import THE_FIGHT, Outcome
-from affray.run import Done, Event, Given, Round
+from affray.playout import DeedDone, Event, Round, TurnGiven
 from affray.session.file import Session, create, locked, refuse_existing, save
 from affray.starter import dump
 from affray.words import Line
@@ -24,7 +24,7 @@ from affray_cli import options, terminal
 from affray_cli.declare import argument, option
 from affray_cli.envelope import Envelope, Input
 from affray_cli.exits import Exit
-from affray_cli.playing import result_in, result_of
+from affray_cli.in_session import result_in, result_of
 from affray_cli.report import change_line, fallen, tell
 from affray_cli.text.session import sentence, table
 
@@ -65,7 +65,7 @@ def run(
             break
         teller.step(stepped)
         fight = stepped.after
-    end = over(fight)
+    end = fight.over()
     reached = until_round is not None and until_round < fight.turns.round
     if encounter.file.free is not None and not reached:
         for event in play_free(encounter, fight, seed, until_round):
@@ -90,7 +90,7 @@ class _Teller:
     def event(self, event: Event) -> None: ...
     def end(self, end: End | None, fight: Fight) -> None: ...
 
-    def result(self, done: Done) -> Envelope:
+    def result(self, done: DeedDone) -> Envelope:
         """A deed as every command gives it."""
         return result_of(
             done.before, done.deed, done.played, list(done.dice.thrown), done.dice.replay_seed
@@ -140,7 +140,7 @@ class _TextTeller(_Teller):
     def event(self, event: Event) -> None:
         if isinstance(event, Round):
             self._write([Line("headline", "", f"Round {event.number}")])
-        elif isinstance(event, Done):
+        elif isinstance(event, DeedDone):
             whole = event.played.whole
             result = self._before_the_end(self.result(event))
             lines = list(tell(result, whole, self._explain))
@@ -148,7 +148,7 @@ class _TextTeller(_Teller):
                 heads = [line for line in lines if line.kind == "headline"]
                 lines = [*heads, *self._changes(whole), *fallen(result)]
             self._write(lines, whole.success)
-        elif isinstance(event, Given):
+        elif isinstance(event, TurnGiven):
             why = self.encounter.system.why(event.after)
             head = [Line("note", "turn", why)] if self._explain else []
             self._write([*head, *self._rest(event.after, "next", event.outcome)])
@@ -208,9 +208,9 @@ class _JsonTeller(_Teller):
     def event(self, event: Event) -> None:
         if isinstance(event, Round):
             self._mark("round", round=event.number)
-        elif isinstance(event, Done):
+        elif isinstance(event, DeedDone):
             terminal.write_json(self.result(event))
-        elif isinstance(event, Given):
+        elif isinstance(event, TurnGiven):
             dice = event.dice
             seed = dice.replay_seed
             result = self.given(event.after, "next", event.outcome, dice.thrown, seed)
@@ -218,7 +218,7 @@ class _JsonTeller(_Teller):
 
     def end(self, end: End | None, fight: Fight) -> None:
         combatants = [
-            {"name": f.name, "side": fight.sides[f.name], "out": is_out(fight, f)}
+            {"name": f.name, "side": fight.sides[f.name], "out": fight.is_out(f)}
             for f in fight.fighters
         ]
         self._mark(

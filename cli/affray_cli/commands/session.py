@@ -8,8 +8,7 @@ import msgspec
 from affray import sheets as sheet_files
 from affray.dice import Dice
 from affray.faults import BadData, BadRequest, Fault
-from affray.fight import Entry as Joining
-from affray.fight import start
+from affray.fight import Joining, start
 from affray.outcome import Effect, Outcome
 from affray.registry import system_of
 from affray.session import play as sessions
@@ -24,7 +23,7 @@ from affray_cli.common import Asked
 from affray_cli.declare import argument, option
 from affray_cli.envelope import Input
 from affray_cli.exits import Exit
-from affray_cli.playing import opened, result_in, warn
+from affray_cli.in_session import opened, result_in, warn
 from affray_cli.report import change_line
 from affray_cli.text.session import as_data, entry_line, sentence, table
 
@@ -92,12 +91,12 @@ def _joining(
     if not 0 < sum(count for _, count, _ in wanted) <= MOST_COMBATANTS:
         raise BadRequest(Fault(f"a session takes 1 to {MOST_COMBATANTS} combatants"))
     loaded = [(path, n, side, sheet_files.load(path)) for path, n, side in wanted]
-    names = [getattr(sheet, "name") for _, n, _, sheet in loaded for _ in range(n)]  # noqa: B009
+    names = [sheet.name for _, n, _, sheet in loaded for _ in range(n)]
     found: list[tuple[Joining, str]] = []
     for path, count, side, sheet in loaded:
         own = side or system_of([sheet]).side(sheet)
         for _ in range(count):
-            name = _free_name(getattr(sheet, "name"), names, taken)  # noqa: B009
+            name = _free_name(sheet.name, names, taken)
             taken.add(name)
             found.append((Joining(name, sheet, own), path))
     return found
@@ -255,7 +254,7 @@ def _rendered(
     return rendered(result, outcome, asked)
 
 
-class Result(msgspec.Struct, frozen=True):
+class Applied(msgspec.Struct, frozen=True):
     """What `apply` reads of a result."""
 
     affray: int
@@ -279,7 +278,7 @@ def apply(
     """
     name = name_of(result)
     try:
-        found = convert(msgspec.json.decode(read_bytes(result)), Result)
+        found = convert(msgspec.json.decode(read_bytes(result)), Applied)
     except msgspec.DecodeError as error:
         raise BadData(Fault(f"not valid JSON: {error}", None, name)) from None
     except Invalid as invalid:

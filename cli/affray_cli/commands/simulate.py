@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from affray import rulings as rulings_files
 from affray import sheets as sheet_files
+from affray.action import Named
 from affray.dice import draw_seed
 from affray.encounter.sides import MOST_COMBATANTS
 from affray.faults import BadRequest, Fault
-from affray.fight import Entry as Joining
-from affray.fight import Fight, start
+from affray.fight import Fight, Joining, start
+from affray.playout import MOST_ROUNDS
 from affray.registry import system_of
-from affray.run import MOST_ROUNDS
 from affray.simulation import FIGHTS, Simulated, check_numbers, simulate
 from affray.simulation.batches import Runner, alone
 from affray.simulation.sweep import Point, axes, changed, points
@@ -211,12 +211,12 @@ def _of_sides(sides: Sequence[str], rulings: str | None) -> Fight:
         raise BadRequest(Fault("standard input can give one file only", "save the other as a file"))
     if not 0 < sum(count for _, count in wanted) <= MOST_COMBATANTS:
         raise BadRequest(Fault(f"a fight takes 2 to {MOST_COMBATANTS} combatants"))
-    joining: list[tuple[str, msgspec.Struct]] = []
+    joining: list[tuple[str, Named]] = []
     labels = dict.fromkeys(label for label, _ in named if label is not None)
     for label, members in named:
         loaded = [(sheet_files.load(path), count) for path, count in members]
         if label is None:
-            label = _free(str(getattr(loaded[0][0], "name")), labels)  # noqa: B009
+            label = _free(loaded[0][0].name, labels)
             labels[label] = None
         joining += [(label, sheet) for sheet, count in loaded for _ in range(count)]
     if len({label for label, _ in joining}) < 2:

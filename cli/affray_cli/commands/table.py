@@ -1,13 +1,14 @@
 """`affray table`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
 
 from affray.faults import BadRequest, Fault, near
-from affray.registry import names, system
-from affray.tables import Maker, Table
+from affray.registry import each
+from affray.system import System
+from affray.tables import Table
 from affray_cli import options, terminal
 from affray_cli.declare import argument, option
 from affray_cli.exits import Exit
@@ -32,18 +33,19 @@ def table(
 
     affray table creatures --csv
     """
-    systems = names() if system_name is None else (system(system_name).name,)
-    known = [(s, key, make) for s in systems for key, make in _tables(s).items()]
+    systems = None if system_name is None else (system_name,)
+    known = [(owner.name, key) for owner, some in each(_keys, systems) for key in some]
     if name is None:
-        for owner, key, _ in known:
+        for owner, key in known:
             if json:
                 terminal.write_json({"system": owner, "table": key})
             else:
                 terminal.write(f"{key}\t{owner}")
         return Exit.OK
-    found = [(owner, make()) for owner, key, make in known if key == name.casefold()]
+    made = each(lambda one: _made(one, name.casefold()), systems)
+    found = [(owner.name, whole) for owner, whole in made if whole is not None]
     if not found:
-        keys = sorted({key for _, key, _ in known})
+        keys = sorted({key for _, key in known})
         hint = near(name, keys, otherwise="there is: " + ", ".join(keys))
         raise BadRequest(Fault(f"no table is called `{name}`", hint))
     shown = [(owner, _matching(whole, match)) for owner, whole in found]
@@ -57,8 +59,13 @@ def table(
     return Exit.OK
 
 
-def _tables(name: str) -> Mapping[str, Maker]:
-    return system(name).tables()
+def _keys(owner: System) -> list[str]:
+    return [*owner.tables()]
+
+
+def _made(owner: System, key: str) -> Table | None:
+    make = owner.tables().get(key)
+    return None if make is None else make()
 
 
 def _matching(table: Table, match: str | None) -> Table:

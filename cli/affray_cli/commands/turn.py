@@ -15,7 +15,7 @@ from affray_cli.common import Asked
 from affray_cli.declare import argument
 from affray_cli.envelope import Envelope
 from affray_cli.exits import Exit
-from affray_cli.playing import opened, result_of
+from affray_cli.in_session import opened, result_of
 from affray_cli.report import tell
 
 

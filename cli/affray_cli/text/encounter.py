@@ -11,7 +11,7 @@ from affray.encounter.check import LAST_STEPS, Item, Report
 from affray.encounter.compare import ALLOWED, REFUSED, Difference
 from affray.encounter.coverage import Coverage
 from affray.faults import Fault
-from affray.outcome import Step
+from affray.outcome import TraceStep
 from affray.words import Line
 
 
@@ -34,7 +34,7 @@ def details(report: Report) -> Iterator[Line]:
     for fault in report.faults:
         yield Line("note", _place(fault, report), _said(fault))
     for item in report.items:
-        told: tuple[Step, ...] = ()
+        told: tuple[TraceStep, ...] = ()
         for difference in item.differences:
             place = f"{report.path}:{difference.line}"
             yield Line("damage", place, f"{_whose(item)}: {sentence(difference)}")
@@ -68,7 +68,7 @@ def shown(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def step_text(step: Step) -> str:
+def step_text(step: TraceStep) -> str:
     """A step of the reasoning: who says so, what it did, and its number."""
     value = f" = {step.value}" if step.value is not None and step.switch is UNSET else ""
     return f"({step.status}) {step.text}{value}"

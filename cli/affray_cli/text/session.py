@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 
-from affray.fight import is_out, whose
 from affray.outcome import Effect
 from affray.session.file import Session
 from affray.session.log import Logged
@@ -22,13 +21,13 @@ def as_data(session: Session) -> dict[str, Any]:
         "command": "session show",
         "system": fight.system,
         "turn": msgspec.to_builtins(fight.turns),
-        "whose": whose(fight),
+        "whose": fight.whose(),
         "why": session.rules.why(fight),
         "combatants": [
             {
                 "name": f.name,
                 "side": fight.sides[f.name],
-                "out": is_out(fight, f),
+                "out": fight.is_out(f),
                 "fields": {
                     field: getattr(f, field)
                     for field in f.__struct_fields__
@@ -46,7 +45,7 @@ def table(session: Session) -> Iterator[Line]:
     """Whose turn it is and why, then a line for each combatant."""
     fight = session.fight
     yield Line("headline", "", sentence(session.rules.why(fight)))
-    acting = whose(fight)
+    acting = fight.whose()
     for fighter in fight.fighters:
         marks = [fight.sides[fighter.name]]
         marks += ["may act"] if fighter.name in acting else []

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from affray.fight import End, Fight, standing
+from affray.fight import End, Fight
 from affray.odds.bounds import interval
-from affray.odds.chain import Chain, Ending, TooLarge, solve
+from affray.odds.chain import DuelChain, Ending, TooLarge, solve
 from affray.odds.duel import MOST_PAIRS, MOST_STATES
 from affray.odds.lengths import lengths
 from affray.odds.pairs import Pairs, Sides, TooManyPairs
-from affray.run import QuietSupply, play_out
+from affray.playout import QuietSupply, play_out
 from affray.simulation.plain import deeds_within, trades_blows
 
 LOOKS = 8
@@ -99,7 +99,7 @@ def _exact(fight: Fight, side: str, rounds: int) -> Settled | None:
     these are between the bounds. None for any other fight, and for a duel with too many
     states or too long to walk.
     """
-    if not trades_blows(fight) or len(standing(fight)) < 2:
+    if not trades_blows(fight) or len(fight.standing()) < 2:
         return None
     a, b = fight.fighters
     sides = Sides(fight.rules, a, b, ({}, {}), fight.rulings, "alternate")
@@ -122,7 +122,7 @@ def _exact(fight: Fight, side: str, rounds: int) -> Settled | None:
     return Settled(low, high, f"{side} wins with {low:.4f} to {high:.4f} (exact bounds)")
 
 
-def _trade(pairs: Pairs, trades: Callable[[Any], bool]) -> Chain:
+def _trade(pairs: Pairs, trades: Callable[[Any], bool]) -> DuelChain:
     """A duel that ends, too, when it is no longer all one who attacks: a weapon may shatter.
 
     And when blows can do no more harm: a fight is stopped then, a duel is not.

@@ -12,9 +12,9 @@ from affray.encounter.file import Encounter, Win, load
 from affray.encounter.keys import NOBODY, wrong_keys
 from affray.encounter.play import Stepped, play_free, play_steps
 from affray.faults import AffrayError, Fault
-from affray.fight import End, Fight, is_out, over, standing
-from affray.outcome import Step
-from affray.run import Done, Given
+from affray.fight import End, Fight
+from affray.outcome import TraceStep
+from affray.playout import DeedDone, TurnGiven
 
 if TYPE_CHECKING:
     from affray.encounter.chance import Settled
@@ -74,7 +74,7 @@ def check(encounter: Encounter) -> Report:
     notes: list[str] = []
     middle = fight
     end: End | None = None
-    trace: tuple[Step, ...] = ()
+    trace: tuple[TraceStep, ...] = ()
     if encounter.file.free is not None:
         end, trace = _free(encounter, fight, cited)
         fight = end.fight
@@ -107,15 +107,15 @@ def _item(encounter: Encounter, stepped: Stepped, cited: set[str]) -> Item:
     return Item(step.number, encounter.line(("step", step.number)), step.words, found)
 
 
-def _free(encounter: Encounter, fight: Fight, cited: set[str]) -> tuple[End, tuple[Step, ...]]:
+def _free(encounter: Encounter, fight: Fight, cited: set[str]) -> tuple[End, tuple[TraceStep, ...]]:
     """The end of the free fight, and the last steps of the reasoning before it."""
-    last: tuple[Step, ...] = ()
+    last: tuple[TraceStep, ...] = ()
     for event in play_free(encounter, fight):
         if isinstance(event, End):
             return event, last
-        if isinstance(event, Done):
+        if isinstance(event, DeedDone):
             last = event.played.whole.trace
-        elif isinstance(event, Given):
+        elif isinstance(event, TurnGiven):
             last = event.outcome.trace
         cited.update(step.rule for step in last)
     raise AssertionError("a fight that is played out ends")
@@ -135,7 +135,7 @@ def ended(end: End) -> str:
 def _at_the_end(encounter: Encounter, fight: Fight, end: End | None) -> list[Difference]:
     expect = msgspec.to_builtins(encounter.file.expect)
     at = ("expect",)
-    known = over(fight) if end is None else end
+    known = fight.over() if end is None else end
     winner = known.winner if known is not None else None
     came: dict[str, Any] = {
         "winner": winner or NOBODY,
@@ -148,7 +148,7 @@ def _at_the_end(encounter: Encounter, fight: Fight, end: End | None) -> list[Dif
             found += unlike(expect[key], value, (*at, key), key)
     survivors = expect.get("survivors")
     if survivors is not None:
-        left = [f.name for f in fight.fighters if not is_out(fight, f)]
+        left = [f.name for f in fight.fighters if not fight.is_out(f)]
         if isinstance(survivors, dict):
             sides = {side: sum(fight.sides[name] == side for name in left) for side in survivors}
             found += unlike(survivors, sides, (*at, "survivors"), "survivors")
@@ -165,7 +165,7 @@ def _chance(encounter: Encounter, fight: Fight, win: Win) -> "tuple[Settled, lis
     from affray.encounter.chance import settle  # with all that reckons odds
 
     assert encounter.file.free is not None
-    if len(standing(fight)) < 2:
+    if len(fight.standing()) < 2:
         raise encounter.fault(("expect", "win"), "the steps leave no fight to be won")
     settled = settle(fight, win.side, win.at_least, win.at_most, encounter.file.free.rounds)
     found: list[Difference] = []
@@ -179,7 +179,7 @@ def _chance(encounter: Encounter, fight: Fight, win: Win) -> "tuple[Settled, lis
 
 
 def _placed(
-    encounter: Encounter, found: Iterable[Difference], trace: tuple[Step, ...]
+    encounter: Encounter, found: Iterable[Difference], trace: tuple[TraceStep, ...]
 ) -> tuple[Difference, ...]:
     """Differences with their lines, and the trace that led to them."""
     return tuple(

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from affray.encounter.keys import is_range
 from affray.encounter.play import Stepped
-from affray.outcome import Effect, Step
+from affray.outcome import Effect, TraceStep
 from affray.validate import Path
 
 NOTHING = "none"
@@ -29,7 +29,7 @@ class Difference(Struct, frozen=True):
     expected: Any
     came: Any
     line: int = 0
-    trace: tuple[Step, ...] = ()
+    trace: tuple[TraceStep, ...] = ()
 
 
 def differences(stepped: Stepped) -> Iterator[Difference]:

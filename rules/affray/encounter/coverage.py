@@ -1,12 +1,12 @@
 """Which rules checked encounters exercised, and which of them never."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
 from affray.encounter.check import Report
 from affray.lookup import Rule, rules
-from affray.registry import names
+from affray.registry import each
 
 
 class Coverage(Struct, frozen=True):
@@ -29,11 +29,11 @@ def coverage(reports: Iterable[Report]) -> tuple[Coverage, ...]:
     for report in reports:
         for rule in report.rules:
             counts[rule] = counts.get(rule, 0) + 1
-    return tuple(_of(name, counts) for name in names())
+    every = each(lambda one: rules(one.name))
+    return tuple(_of(one.name, own, counts) for one, own in every)
 
 
-def _of(name: str, counts: Mapping[str, int]) -> Coverage:
-    own = rules(name)
+def _of(name: str, own: Sequence[Rule], counts: Mapping[str, int]) -> Coverage:
     never = [rule for rule in own if rule.full_id not in counts]
     missing = [r for r in never if r.status == "text" and r.exempt is None]
     return Coverage(

@@ -16,17 +16,16 @@ from affray.encounter.keys import fault_in_ends, faults_in_expect, unknown_rules
 from affray.encounter.sides import Member, Placed, beside, places
 from affray.encounter.steps import Step, read_steps
 from affray.faults import BadData, Fault, Forbidden
-from affray.fields import Name
+from affray.fields import Name, Seed
 from affray.fight import Fight
+from affray.playout import MOST_ROUNDS, refuse_endless
 from affray.registry import system
-from affray.run import MOST_ROUNDS, refuse_endless
 from affray.system import System
 from affray.toml_source import Source, line_of, lines_of, read
 from affray.validate import Finding, Invalid, Path, convert
 
 SUFFIX = ".encounter.toml"
 
-Seed = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Chance = Annotated[float, Meta(ge=0, le=1)]
 
 

@@ -11,8 +11,8 @@ from msgspec import Struct
 from affray.encounter.steps import OF_THE_FIGHT, Step, action_of
 from affray.faults import AffrayError, Forbidden, near
 from affray.fight import Fight, Reason
-from affray.lookup import rules as rules_of
-from affray.registry import names, system
+from affray.lookup import whole
+from affray.registry import system
 from affray.state import FIXED
 from affray.validate import Finding, Path
 
@@ -60,7 +60,7 @@ def _members(kind: Any) -> list[Any]:
 @cache
 def known_rules() -> frozenset[str]:
     """The full id of every rule of every system."""
-    return frozenset(rule.full_id for name in names() for rule in rules_of(name))
+    return frozenset(rule.full_id for known in whole() for rule in known)
 
 
 def unknown_rules(ids: Iterable[str], at: Path) -> list[Finding]:

@@ -10,10 +10,11 @@ from affray.dice import Dice, ScriptedDice, SeededDice
 from affray.encounter.file import Encounter
 from affray.encounter.steps import NEXT, REST, TURN, Step
 from affray.faults import AffrayError, BadData, Fault, Forbidden
-from affray.fight import Fight, Hold, act, advance, rest, standing
+from affray.fields import SEEDS
+from affray.fight import Fight, Hold, act, advance, rest
 from affray.outcome import Outcome
-from affray.run import Done, Event, play_out
-from affray.supply import SEEDS, ScriptedSupply, Supply
+from affray.playout import DeedDone, Event, play_out
+from affray.supply import ScriptedSupply, Supply
 from affray.tactics import acting, take_turn
 
 
@@ -21,7 +22,7 @@ class Nothing(Struct, frozen=True):
     """The result of a turn in which nothing was done."""
 
 
-class Refusal(NamedTuple):
+class Refused(NamedTuple):
     """The rule that forbade a step, and how it says so."""
 
     rule: str
@@ -39,10 +40,10 @@ class Stepped(NamedTuple):
     before: Fight
     after: Fight
     outcome: Outcome | None
-    refused: Refusal | None
+    refused: Refused | None
     dice: tuple[int, ...]
     seed: int | None
-    done: tuple[Done, ...] = ()
+    done: tuple[DeedDone, ...] = ()
 
 
 def play_steps(encounter: Encounter, seed: int | None = None) -> Iterator[Stepped]:
@@ -56,9 +57,9 @@ def play_steps(encounter: Encounter, seed: int | None = None) -> Iterator[Steppe
             or the fight is over already; with file and line.
     """
     fight, base = encounter.fight, encounter.file.seed if seed is None else seed
-    two_sides = len(standing(fight)) > 1
+    two_sides = len(fight.standing()) > 1
     for step in encounter.steps:
-        over = two_sides and fight.turns.round > 0 and len(standing(fight)) < 2
+        over = two_sides and fight.turns.round > 0 and len(fight.standing()) < 2
         if over and step.deed.command != REST:
             hint = "take the step out, or `anyway = true`"
             if not step.head.anyway:
@@ -67,7 +68,7 @@ def play_steps(encounter: Encounter, seed: int | None = None) -> Iterator[Steppe
         try:
             played = _play(step, fight, (base + step.number) % SEEDS)
         except Forbidden as forbidden:
-            refusal = Refusal(forbidden.rule or fight.system, forbidden.message)
+            refusal = Refused(forbidden.rule or fight.system, forbidden.message)
             played = Stepped(step, fight, fight, None, refusal, (), None)
         except AffrayError as error:
             raise _at_step(encounter, step, error) from None
@@ -93,7 +94,7 @@ def _play(step: Step, fight: Fight, default_seed: int) -> Stepped:
         return _turn(step, fight, seed)
     dice: Dice
     dice = ScriptedDice(step.head.dice or ()) if seed is None else SeededDice(seed)
-    done: tuple[Done, ...] = ()
+    done: tuple[DeedDone, ...] = ()
     if step.deed.command == NEXT:
         outcome = advance(fight, dice)
         after = fight.apply(outcome.effects)
@@ -105,7 +106,7 @@ def _play(step: Step, fight: Fight, default_seed: int) -> Stepped:
         played = act(fight, step.deed, dice, turn=hold)
         outcome = played.whole
         after = fight.apply(outcome.effects)
-        done = (Done(fight, after, step.deed, played, dice),)
+        done = (DeedDone(fight, after, step.deed, played, dice),)
     thrown = tuple(dice.thrown)
     return Stepped(step, fight, after, outcome, None, thrown, seed if thrown else None, done)
 
@@ -120,18 +121,18 @@ def _hold(step: Step, fight: Fight) -> Hold:
 def _turn(step: Step, fight: Fight, seed: int | None) -> Stepped:
     supply = ScriptedSupply(step.head.dice or ()) if seed is None else Supply(seed)
     name = step.deed.who[0] if step.deed.who else acting(fight, supply.choices)
-    done: list[Done] = []
+    done: list[DeedDone] = []
     now = fight
     hold = _hold(step, fight)
     for before, deed, dice, played in take_turn(fight, name, supply, turn=hold):
         now = before.apply(played.whole.effects)
-        done.append(Done(before, now, deed, played, dice))
+        done.append(DeedDone(before, now, deed, played, dice))
     supply.finish()
     thrown = tuple(face for one in done for face in one.dice.thrown)
     return Stepped(step, fight, now, _together(done), None, thrown, seed, tuple(done))
 
 
-def _together(done: list[Done]) -> Outcome:
+def _together(done: list[DeedDone]) -> Outcome:
     """A turn as one outcome: how the last deed came out, and the effects of all."""
     if not done:
         return Outcome("nothing", Nothing(), (), (), False)

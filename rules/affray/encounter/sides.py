@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from affray import sheets as sheet_files
+from affray.action import Combatant, Named
 from affray.faults import AffrayError, BadData
 from affray.fields import Name
 from affray.registry import system
@@ -35,7 +36,7 @@ class Member(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 class Placed(NamedTuple):
     """A combatant in its place: its side, and its sheet's path when that is used as it is."""
 
-    fighter: Any
+    fighter: Combatant
     side: str
     sheet: str | None
 
@@ -94,8 +95,7 @@ def _unfit(found: list[Placed]) -> Iterator[Finding]:
 def _placed(entry: str | Member, side: str, path: str, at: Path) -> Iterator[Placed]:
     member = Member(entry) if isinstance(entry, str) else entry
     sheet = _sheet(member, path, at)
-    rules = system(getattr(sheet, "system"))  # noqa: B009
-    name = member.name or str(getattr(sheet, "name"))  # noqa: B009
+    rules, name = system(sheet.system), member.name or sheet.name
     as_it_is = isinstance(member.sheet, str) and not member.changed
     used = str(member.sheet) if as_it_is else None
     if used is not None and not used.startswith("@"):
@@ -109,7 +109,7 @@ def _placed(entry: str | Member, side: str, path: str, at: Path) -> Iterator[Pla
         yield Placed(fighter, side, used)
 
 
-def _sheet(member: Member, path: str, at: Path) -> Struct:
+def _sheet(member: Member, path: str, at: Path) -> Named:
     if isinstance(member.sheet, dict):
         try:
             return sheet_files.from_data(_merged(member.sheet, member.changed))
@@ -131,7 +131,7 @@ def _sheet(member: Member, path: str, at: Path) -> Struct:
         raise _inside(invalid, (*at, "with")) from None
 
 
-def _load(sheet: str, path: str) -> Struct:
+def _load(sheet: str, path: str) -> Named:
     return sheet_files.load(sheet if sheet.startswith("@") else beside(path, sheet))
 
 

@@ -5,14 +5,15 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from affray.action import ACT, Action
+from affray.deed import Deed
 from affray.faults import AffrayError, BadRequest, Fault, Forbidden, near
-from affray.fields import Name
+from affray.fields import Name, Seed
 from affray.fight import Fight
 from affray.option import spelled
 from affray.plain import PLAIN
-from affray.play import Deed
 from affray.registry import commands, system
-from affray.system import ACT, Action, System
+from affray.system import System
 from affray.validate import Finding, Invalid, convert
 
 NEXT, TURN, REST = "next", "turn", "rest"
@@ -39,13 +40,13 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     refused: str | None = None
 
 
-class Head(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class StepHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The keys of a step that are no options of its command. `say` is read out before it."""
 
     do: str
     who: Name | tuple[Name, ...] = ()
     dice: tuple[Face, ...] | None = None
-    seed: Annotated[int, Meta(ge=0, le=2**53 - 1)] | None = None
+    seed: Seed | None = None
     anyway: bool = False
     say: str = ""
     expect: Expect = Expect()
@@ -56,7 +57,7 @@ class Step(Struct, frozen=True):
 
     number: int
     deed: Deed
-    head: Head
+    head: StepHead
 
     @property
     def expect(self) -> Expect:
@@ -77,9 +78,9 @@ def read_steps(
     findings: list[Finding] = []
     for number, table in enumerate(tables):
         at = ("step", number)
-        keys = Head.__struct_fields__
+        keys = StepHead.__struct_fields__
         try:
-            head = convert({k: v for k, v in table.items() if k in keys}, Head)
+            head = convert({k: v for k, v in table.items() if k in keys}, StepHead)
         except Invalid as invalid:
             findings += [Finding((*at, *f.path), f.message, f.hint) for f in invalid.findings]
             continue
@@ -97,7 +98,7 @@ def read_steps(
 
 
 def _wrong(
-    head: Head, who: Sequence[str], options: Mapping[str, Any], fight: Fight
+    head: StepHead, who: Sequence[str], options: Mapping[str, Any], fight: Fight
 ) -> list[Finding]:
     found: list[Finding] = []
     for name in who:

@@ -9,11 +9,10 @@ import json
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from msgspec import Struct
-
+from affray.action import Named
 from affray.faults import BadData, Fault
 from affray.importing.draft import Draft, Importer
-from affray.registry import systems
+from affray.registry import each
 from affray.sheets import from_data
 from affray.starter import dump
 from affray.toml_source import name_of, read_bytes
@@ -23,7 +22,7 @@ from affray.validate import Invalid
 class Imported(NamedTuple):
     """A sheet made from an export, and what a person should know of how."""
 
-    sheet: Struct
+    sheet: Named
     origin: str
     notes: tuple[str, ...]
 
@@ -77,4 +76,4 @@ def _importer(data: object) -> Importer | None:
 
 def importers() -> list[Importer]:
     """Every kind of export that some system reads."""
-    return [one for owner in systems() for one in owner.importers()]
+    return [one for _, some in each(lambda owner: [*owner.importers()]) for one in some]

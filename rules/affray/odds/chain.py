@@ -35,7 +35,7 @@ Over = Callable[[int, int, int], Ending | None]
 """How a state (node, harm to the first, to the second) ends it; None while it goes on."""
 
 
-class Chain(NamedTuple):
+class DuelChain(NamedTuple):
     """The moves of each node, their weights adding up to `total`; node 0 is the start."""
 
     moves: Sequence[Sequence[Move]]
@@ -44,7 +44,7 @@ class Chain(NamedTuple):
 
 
 class TooLarge(Exception):
-    """There are more states than the caller wants walked."""
+    """A chain has more states than the caller wants walked, or none that last."""
 
 
 class Solution(NamedTuple):
@@ -72,7 +72,7 @@ class _Exit(NamedTuple):
     steps: Fraction
 
 
-def solve(chain: Chain, limit: int) -> Solution:
+def solve(chain: DuelChain, limit: int) -> Solution:
     """Walk a chain from node 0 without harm to all its ends.
 
     Raises:
@@ -94,7 +94,7 @@ class _Walk:
 
     def __init__(
         self,
-        chain: Chain,
+        chain: DuelChain,
         place: Sequence[int],
         exits: Sequence[_Exit | None],
         scale: int,
@@ -188,7 +188,7 @@ def unpack(state: int) -> tuple[int, int, int]:
     return node, harm_a, harm_b
 
 
-def groups_of(chain: Chain) -> tuple[list[int], list[list[int]]]:
+def groups_of(chain: DuelChain) -> tuple[list[int], list[list[int]]]:
     """Nodes that harmless moves lead back to, together; and each node's place in line.
 
     Harmless moves between groups only lead to later places (Tarjan's algorithm).
@@ -237,7 +237,7 @@ def groups_of(chain: Chain) -> tuple[list[int], list[list[int]]]:
     return place, groups
 
 
-def _exits(chain: Chain, groups: Sequence[Sequence[int]]) -> tuple[list[_Exit | None], int]:
+def _exits(chain: DuelChain, groups: Sequence[Sequence[int]]) -> tuple[list[_Exit | None], int]:
     """Each node without its group's harmless loops, all over one common denominator.
 
     From a node i, the moves spend on average N[i][j] visits in node j of its group before
@@ -265,7 +265,7 @@ def _exits(chain: Chain, groups: Sequence[Sequence[int]]) -> tuple[list[_Exit | 
 
 
 def _exit(
-    chain: Chain, group: Sequence[int], node: int, visits: Sequence[Fraction]
+    chain: DuelChain, group: Sequence[int], node: int, visits: Sequence[Fraction]
 ) -> tuple[list[tuple[int, int, int, int]], int, Fraction]:
     """A node's ways out of its group with their common denominator, and the mean steps.
 
@@ -289,7 +289,7 @@ def _exit(
     return found, denominator // common, sum(visits, Fraction(0)) * chain.total
 
 
-def _visits(chain: Chain, group: Sequence[int]) -> list[list[Fraction]] | None:
+def _visits(chain: DuelChain, group: Sequence[int]) -> list[list[Fraction]] | None:
     """The inverse of total × (1 − Q) for a group; None when nothing leads out of it."""
     size = len(group)
     where = {node: i for i, node in enumerate(group)}

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from affray.action import Combatant
 from affray.dice import draw_seed
 from affray.faults import BadRequest, Fault
 from affray.odds.bounds import interval
@@ -63,8 +64,8 @@ class DuelOdds(Struct, frozen=True, kw_only=True):
 
 def duel(
     system: System,
-    a: Any,
-    b: Any,
+    a: Combatant,
+    b: Combatant,
     options: Mapping[str, Any],
     rulings: Any,
     *,

@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.deed import situate
 from affray.dice import Dice, enumerate_play
 from affray.faults import BadRequest, Fault
 from affray.odds.terms import deadly
 from affray.outcome import Effect, Outcome
-from affray.play import situate
 from affray.system import System
 
 R = TypeVar("R")

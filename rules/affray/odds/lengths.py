@@ -10,7 +10,7 @@ import heapq
 from collections.abc import Sequence
 from fractions import Fraction
 
-from affray.odds.chain import SQUARE, WIDTH, Chain, groups_of, unpack
+from affray.odds.chain import SQUARE, WIDTH, DuelChain, groups_of, unpack
 
 MOST_BYTES = 32_000_000
 """What the polynomials of all states may come to: more would take too long, too."""
@@ -21,7 +21,7 @@ class TooLong(Exception):
 
 
 def lengths(
-    chain: Chain, states: int, mean: Fraction | None, tail: Fraction
+    chain: DuelChain, states: int, mean: Fraction | None, tail: Fraction
 ) -> tuple[dict[int, Fraction], Fraction] | None:
     """The chance that a chain ends with exactly its n-th move, and that of any later one.
 
@@ -46,7 +46,7 @@ def lengths(
 class _Clock:
     """Polynomials in the number of moves, on their way through the states."""
 
-    def __init__(self, chain: Chain, states: int, most: int) -> None:
+    def __init__(self, chain: DuelChain, states: int, most: int) -> None:
         self._chain = chain
         self._slots = most + 1
         self._bytes = (chain.total.bit_length() * most) // 8 + 2

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from math import lcm
 from typing import Any, Literal, NamedTuple
 
+from affray.deed import situate
 from affray.dice import Dice
 from affray.harm import Terms
-from affray.odds.chain import Chain, Ending, Move
+from affray.odds.chain import DuelChain, Ending, Move
 from affray.odds.exact import Pattern, after, changed, hashable, results
 from affray.odds.terms import DIGIT, IsOut, deadly
 from affray.outcome import Effect, Outcome
-from affray.play import situate
 from affray.state import FIXED
 from affray.system import System
 
@@ -100,7 +100,7 @@ class Pairs:
             {way: weight * (total // own) for way, weight in ways.items()}
             for ways, own in zip(moves, totals, strict=True)
         ]
-        self.chain = Chain(self._lumped(scaled), total, self.over)
+        self.chain = DuelChain(self._lumped(scaled), total, self.over)
 
     def _lumped(self, ways: Sequence[Ways]) -> list[list[Move]]:
         """The moves, with pairs as one that only differ in a turn that makes no difference.
@@ -144,7 +144,7 @@ class Pairs:
         found = self._known.get(key)
         if found is None:
             fighter = self.pairs[node][side]
-            fighter = self._terms.harmed(fighter, _unpacked(harm, len(self._terms.harm)))
+            fighter = self._terms.with_harm(fighter, _unpacked(harm, len(self._terms.harm)))
             out = self._is_out(fighter, self._sides.rulings)
             found = self._known[key] = out, self._terms.counted(fighter, self._counts)
         return found

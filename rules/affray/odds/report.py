@@ -16,7 +16,7 @@ class Chance(NamedTuple):
     more: str = ""
 
 
-class Report(NamedTuple):
+class RollReport(NamedTuple):
     """Odds as JSON has them, for a person, and as rows of CSV with their heading."""
 
     result: dict[str, Any]

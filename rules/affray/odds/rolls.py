@@ -10,10 +10,10 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from affray.deed import resolve
 from affray.dice import Dice, QuietDice, draw_seed
 from affray.odds.exact import Shares, TooMany, tally
 from affray.outcome import Outcome
-from affray.play import resolve
 from affray.system import Counts, System
 
 MOST_WAYS = 20_000

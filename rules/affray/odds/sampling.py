@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from affray.dice import QuietDice, Sum
-from affray.odds.chain import Chain
+from affray.odds.chain import DuelChain
 from affray.odds.exact import after
 from affray.odds.pairs import A, B, Sides
 
@@ -68,7 +68,7 @@ def sample(sides: Sides, fights: int | None, seed: int) -> Sampled:
     return _counted(fight, fights)
 
 
-def sample_chain(chain: Chain, fights: int | None, seed: int) -> Sampled:
+def sample_chain(chain: DuelChain, fights: int | None, seed: int) -> Sampled:
     """Play a duel as `sample` does, drawing from the moves already enumerated for it."""
     bounds = [list(accumulate(move.weight for move in ways)) for ways in chain.moves]
     one, over, dice = Sum(1, chain.total), chain.over, QuietDice(seed)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from affray.action import Combatant
 from affray.faults import Forbidden
 from affray.system import System
 
@@ -16,7 +17,7 @@ DIGIT = 24
 """Bits for the harm in one field, where a side's harm is packed into one integer."""
 
 
-def deadly(system: System, rulings: Any, fighter: Any) -> tuple[bool, ...]:
+def deadly(system: System, rulings: Any, fighter: Combatant) -> tuple[bool, ...]:
     """For each field of harm, whether any amount in it takes a combatant out.
 
     Where the text is silent, that takes a ruling.
@@ -24,12 +25,12 @@ def deadly(system: System, rulings: Any, fighter: Any) -> tuple[bool, ...]:
     known = system.terms
     places = range(len(known.harm))
     return tuple(
-        system.is_out(known.harmed(fighter, [FAR_TOO_MUCH * (i == j) for j in places]), rulings)
+        system.is_out(known.with_harm(fighter, [FAR_TOO_MUCH * (i == j) for j in places]), rulings)
         for i in places
     )
 
 
-def must_end(system: System, rulings: Any, fighter: Any) -> None:
+def must_end(system: System, rulings: Any, fighter: Combatant) -> None:
     """Raise Forbidden when no amount of harm takes `fighter` out, naming the ruling."""
     if any(deadly(system, rulings, fighter)):
         return

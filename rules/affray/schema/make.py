@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from affray.action import Action
 from affray.faults import BadRequest, Fault, near
 from affray.registry import names, system
 from affray.schema.draft04 import DRAFT, lowered
-from affray.system import Action, System
+from affray.system import System
 from affray.systems import OURS
 
 Schema = dict[str, Any]
@@ -115,11 +116,11 @@ def _rulings(systems: list[System]) -> Schema:
 
 
 def _sessions(systems: list[System]) -> Schema:
-    from affray.session.file import Head
+    from affray.session.file import SessionHead
     from affray.session.log import Logged
 
-    ((head, logged), defs) = _of([Head, Logged])
-    whole = defs["Head"]
+    ((head, logged), defs) = _of([SessionHead, Logged])
+    whole = defs["SessionHead"]
     whole["properties"]["log"] = {"type": "array", "items": logged}
     if len(systems) == 1:
         one = systems[0]
@@ -139,9 +140,9 @@ def _sessions(systems: list[System]) -> Schema:
 
 def _encounters(systems: list[System]) -> Schema:
     from affray.encounter.file import EncounterFile
-    from affray.encounter.steps import Head
+    from affray.encounter.steps import StepHead
 
-    ((file, step), defs) = _of([EncounterFile, Head])
+    ((file, step), defs) = _of([EncounterFile, StepHead])
     whole = defs["EncounterFile"]
     for one in systems:
         refs, own = _of(dict.fromkeys(action.situation for action in actions(one).values()))
@@ -149,7 +150,7 @@ def _encounters(systems: list[System]) -> Schema:
         for ref in _prefixed(refs, one):
             options = defs.pop(ref["$ref"].rpartition("/")[2])
             for option, what in options.get("properties", {}).items():
-                _also(defs["Head"]["properties"], option, what)
+                _also(defs["StepHead"]["properties"], option, what)
     whole["properties"]["step"] = {"type": "array", "items": step}
     tables = _rulings(systems)
     defs.update(tables["$defs"])

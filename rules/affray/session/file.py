@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray import sheets as sheet_files
+from affray.action import Combatant, Named
 from affray.faults import AffrayError, BadData, BadRequest, Fault
 from affray.fight import Fight
 from affray.registry import known, system, unknown
@@ -38,7 +39,7 @@ END = "# The end: a file without this line was cut short.\n"
 MOST_BYTES = 64 << 20
 
 
-class Head(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SessionHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a command reads. `entries` counts the log, `undone` those taken back at its end."""
 
     affray: Literal[1]
@@ -107,7 +108,7 @@ def _is_session(path: str) -> bool:
     return not start or b"\naffray = " in b"\n" + start
 
 
-def stand_of(session: str, name: str, sheet_path: str, side: str, sheet: Struct) -> Stand:
+def stand_of(session: str, name: str, sheet_path: str, side: str, sheet: Named) -> Stand:
     """How a fresh combatant stands in the file of a session.
 
     Raises:
@@ -121,7 +122,7 @@ def stand_of(session: str, name: str, sheet_path: str, side: str, sheet: Struct)
     return Stand(name, stored, side, fingerprint(sheet))
 
 
-def fingerprint(sheet: Struct) -> str:
+def fingerprint(sheet: Named) -> str:
     """A short mark that changes when a sheet does."""
     from zlib import crc32
 
@@ -166,14 +167,14 @@ def load(path: str) -> Session:
     top, log = (text, "") if start < 0 else (text[: start + 1], text[start + 1 :])
     source = parse(top, path)
     try:
-        head = convert(source.data, Head)
+        head = convert(source.data, SessionHead)
         _sound(head, log)
         return _open(path, head, log)
     except Invalid as invalid:
         raise source.faults(invalid.findings) from None
 
 
-def _sound(head: Head, log: str) -> None:
+def _sound(head: SessionHead, log: str) -> None:
     """Raise Invalid when the system is none, or the head does not go with the log."""
     if not known(head.system):
         fault = unknown(head.system)
@@ -186,7 +187,7 @@ def _sound(head: Head, log: str) -> None:
         raise Invalid([Finding(("undone",), f"`undone` cannot be {head.undone}")])
 
 
-def _open(path: str, head: Head, log: str) -> Session:
+def _open(path: str, head: SessionHead, log: str) -> Session:
     rules = system(head.system)
     findings: list[Finding] = []
     notes: list[str] = []
@@ -200,7 +201,7 @@ def _open(path: str, head: Head, log: str) -> Session:
             findings.append(Finding((*at, "name"), f"two combatants are called {stand.name!r}"))
         names.add(stand.name)
         sheet = sheet_of(path, stand)
-        if getattr(sheet, "system") != head.system:  # noqa: B009
+        if sheet.system != head.system:
             findings.append(Finding((*at, "sheet"), f"{stand.sheet} is no {head.system} sheet"))
             continue
         try:
@@ -218,7 +219,7 @@ def _open(path: str, head: Head, log: str) -> Session:
     return Session(path, fight, head.combatant, head.entries, head.undone, log, tuple(notes))
 
 
-def sheet_of(session: str, stand: Stand) -> Struct:
+def sheet_of(session: str, stand: Stand) -> Named:
     """The sheet of a combatant in a session's file.
 
     Raises:
@@ -233,9 +234,9 @@ def sheet_of(session: str, stand: Stand) -> Struct:
         raise BadData((whose, *error.faults)) from None
 
 
-def _conflicts(rules: System, fighter: Any) -> Iterator[str]:
+def _conflicts(rules: System, fighter: Combatant) -> Iterator[str]:
     """Where a combatant's present state goes beyond what its sheet gives."""
-    fresh: Any = rules.fresh(fighter)
+    fresh = rules.fresh(fighter)
     for field in rules.bounded:
         now, most = getattr(fighter, field, None), getattr(fresh, field, None)
         if isinstance(now, int) and isinstance(most, int) and now > most:

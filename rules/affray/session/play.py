@@ -7,15 +7,14 @@ Every function takes an open session and gives the next one; nothing is written 
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from affray import fight as fights
+from affray.deed import Deed
 from affray.dice import Dice
 from affray.faults import BadData, BadRequest, Fault
-from affray.fight import Entry, Fight, Hold, Played, act, advance
+from affray.fight import Fight, Hold, Joining, Played, act, advance
 from affray.outcome import THE_FIGHT, Effect, Outcome
-from affray.play import Deed
 from affray.session.file import Session, sheet_of, stand_of
 from affray.session.log import Logged, Stand, effects_data, effects_of, extended, last, without
 from affray.state import state_of, with_state
@@ -144,7 +143,7 @@ def _vet(fight: Fight, effects: Sequence[Effect]) -> None:
             raise BadData(Fault(f"{name}: {f.message}", f.hint) for f in invalid.findings) from None
 
 
-def add(session: Session, entries: Sequence[tuple[Entry, str]]) -> Session:
+def add(session: Session, entries: Sequence[tuple[Joining, str]]) -> Session:
     """Let combatants join, each with the path of its sheet as the user named it.
 
     Raises:
@@ -155,7 +154,7 @@ def add(session: Session, entries: Sequence[tuple[Entry, str]]) -> Session:
     for entry, path in entries:
         if any(f.name == entry.name for f in session.fight.fighters):
             raise BadRequest(Fault(f"somebody here is called `{entry.name}` already"))
-        if getattr(entry.sheet, "system") != session.fight.system:  # noqa: B009
+        if entry.sheet.system != session.fight.system:
             raise BadData(Fault(f"{path} is no {session.fight.system} sheet"))
         joined.append(stand_of(session.path, entry.name, path, entry.side, entry.sheet))
     after = _moved(session, gone=(), come=joined)
@@ -194,7 +193,7 @@ def _moved(session: Session, gone: Sequence[Stand], come: Sequence[Stand]) -> Se
     sides = {name: side for name, side in fight.sides.items() if name not in names}
     for stand in sorted(come, key=lambda s: len(fighters) if s.place is None else s.place):
         at = len(fighters) if stand.place is None else stand.place
-        sheet: Struct = sheet_of(session.path, stand)
+        sheet = sheet_of(session.path, stand)
         fresh = session.rules.fighter(sheet, stand.name)
         fighters.insert(at, with_state(fresh, stand.state))
         stands.insert(at, replace(stand, state={}, place=None))

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from affray.dice import draw_seed
 from affray.faults import BadData, BadRequest, Fault
-from affray.fight import Fight, standing
+from affray.fight import Fight
 from affray.odds.bounds import Z95, interval
-from affray.run import MOST_ROUNDS, refuse_endless
+from affray.playout import MOST_ROUNDS, refuse_endless
 from affray.simulation.batches import BY_DRIVER, BY_MACHINE, Gone, Plan, Runner, alone
 from affray.simulation.machine import player
 from affray.simulation.tallies import Tally
@@ -85,7 +85,7 @@ def simulate(
     refuse_endless(fight)
     if len(set(fight.sides.values())) < 2:
         raise BadRequest(Fault("a fight takes two sides", "put somebody on the other side"))
-    if len(standing(fight)) < 2:
+    if len(fight.standing()) < 2:
         raise BadRequest(Fault("the fight is over before it begins", "who would still stand?"))
     wanted = fights if precision is None else fights_for(precision)
     plan = Plan(fight, most_rounds, wanted, draw_seed() if seed is None else seed)

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from affray.dice import enumerate_play
-from affray.fight import End, Fight, is_out
+from affray.fight import End, Fight
+from affray.odds.chain import TooLarge
 from affray.odds.exact import hashable
 from affray.odds.terms import DIGIT
-from affray.simulation.driver import Deal, Moment, Step, choice, settle, start, taken
+from affray.simulation.driver import Deal, Moment, Taken, choice, settle, start, take
 from affray.simulation.tallies import fallen
 from affray.state import FIXED, reader
 
@@ -26,10 +27,6 @@ MOST_WAYS = 400_000
 """Ways on out of all places together, at most."""
 NEVER = 1 << 62
 """More rounds than any fight has."""
-
-
-class TooLarge(Exception):
-    """The chain has more places than are worth making, or harm that is not lasting."""
 
 
 class Place(NamedTuple):
@@ -53,7 +50,7 @@ class Way(NamedTuple):
 Ways = dict[Way, int]
 
 
-class Chain:
+class FightChain:
     """The places of a fight of two, 0 being the beginning."""
 
     def __init__(
@@ -123,7 +120,7 @@ class Chain:
         known = self._out[side].get(harm)
         if known is None:
             fighter = self._harmed(self._fight.fighters[side], harm)
-            known = self._out[side][harm] = is_out(self._fight, fighter)
+            known = self._out[side][harm] = self._fight.is_out(fighter)
         return known
 
     def struck(self, number: int, harm_a: int, harm_b: int) -> int:
@@ -173,7 +170,7 @@ class Chain:
         lines: list[tuple[Way, int, int]] = []
         for choosing in enumerate_play(partial(choice, moment), merges=True):
             # Apart from the deed itself, so that it is chosen once for all its ways.
-            deal = partial(taken, moment, choosing.result, deal=self._deal)
+            deal = partial(take, moment, choosing.result, deal=self._deal)
             for line in enumerate_play(deal, merges=True):
                 weight, of = choosing.weight * line.weight, choosing.total * line.total
                 lines.append((self._way(place, line.result), weight, of))
@@ -184,7 +181,7 @@ class Chain:
         self._steps[number] = found, total
         return found, total
 
-    def _way(self, place: Place, stepped: Step) -> Way:
+    def _way(self, place: Place, stepped: Taken) -> Way:
         """A step from a place as a way on."""
         after, harmed = stepped
         fight = place.moment.fight
@@ -212,7 +209,7 @@ class Chain:
             return fighter
         mask = (1 << DIGIT) - 1
         places = range(len(self._terms.harm))
-        return self._terms.harmed(fighter, [harm >> (DIGIT * place) & mask for place in places])
+        return self._terms.with_harm(fighter, [harm >> (DIGIT * place) & mask for place in places])
 
     def _unhurt(self, before: Any, after: Any) -> Any:
         if after is before:

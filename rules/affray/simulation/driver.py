@@ -1,4 +1,4 @@
-"""A fight played on step by step: the order of things of `affray.run.play_out`, again.
+"""A fight played on step by step: the order of things of `affray.playout.play_out`, again.
 
 There a fight is told as events, and dice are handed out deed by deed; here each deed, and
 each turn given, is one function of dice, so that a step can also be enumerated, and its
@@ -11,12 +11,12 @@ end. Rules stand in neither; who is out, and what can hurt, is asked of the same
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from affray.deed import Deed
 from affray.dice import Dice
-from affray.fight import End, Fight, act, advance, over, whose
+from affray.fight import End, Fight, act, advance
 from affray.outcome import Effect
-from affray.play import Deed
-from affray.run import QUIET_ROUNDS, harms
-from affray.tactics import MOST_DEEDS, acting, decide
+from affray.playout import QUIET_ROUNDS, harms
+from affray.tactics import MOST_DEEDS, acting
 
 Effects = tuple[Effect, ...]
 
@@ -42,7 +42,7 @@ class Moment(NamedTuple):
     begun: bool = False
 
 
-class Step(NamedTuple):
+class Taken(NamedTuple):
     """What a step came to: the moment after it, and whether it did harm."""
 
     moment: Moment
@@ -71,9 +71,9 @@ class Chosen(NamedTuple):
     idle: tuple[str, ...] = ()
 
 
-def step(now: Moment, dice: Dice, deal: Deal = direct) -> Step:
+def step(now: Moment, dice: Dice, deal: Deal = direct) -> Taken:
     """Do the next deed by somebody's tactics, or give the next turn when this one is done."""
-    return taken(now, choice(now, dice), dice, deal)
+    return take(now, choice(now, dice), dice, deal)
 
 
 def choice(now: Moment, dice: Dice) -> Chosen:
@@ -81,45 +81,45 @@ def choice(now: Moment, dice: Dice) -> Chosen:
     fight, actor, deeds, idle = now.fight, now.actor, now.deeds, now.idle
     while not now.done:
         if actor is None:
-            left = [name for name in whose(fight) if name not in idle]
+            left = [name for name in fight.whose() if name not in idle]
             if not left:
                 break
             # Only among all who may act is it thrown for; after that they go in order.
             actor, deeds = left[0] if idle else acting(fight, dice), 0
             idle = (*idle, actor)
-        if deeds < MOST_DEEDS and (not deeds or actor in whose(fight)):
-            deed = decide(fight, actor, dice)
+        if deeds < MOST_DEEDS and (not deeds or actor in fight.whose()):
+            deed = fight.decide(actor, dice)
             if deed is not None:
                 return Chosen(deed, actor, deeds, idle)
         actor = None
     return Chosen(None)
 
 
-def taken(now: Moment, chosen: Chosen, dice: Dice, deal: Deal = direct) -> Step:
+def take(now: Moment, chosen: Chosen, dice: Dice, deal: Deal = direct) -> Taken:
     """The step that does what is chosen."""
     if now.done:
         return _give(now, dice)
     fight = now.fight
     deed, actor, deeds, idle = chosen
     if deed is None:
-        return Step(Moment(fight, now.since, done=True), False)
+        return Taken(Moment(fight, now.since, done=True), False)
     effects = deal(fight, deed, dice)
     harmed = hurts(fight, effects)
     after = fight.apply(effects)
     since = fight.turns.round if harmed else now.since
-    if all(name in idle and name != actor for name in whose(after)):
-        return Step(Moment(after, since, done=True), harmed)
-    return Step(Moment(after, since, actor, deeds + 1, idle), harmed)
+    if all(name in idle and name != actor for name in after.whose()):
+        return Taken(Moment(after, since, done=True), harmed)
+    return Taken(Moment(after, since, actor, deeds + 1, idle), harmed)
 
 
-def _give(now: Moment, dice: Dice) -> Step:
+def _give(now: Moment, dice: Dice) -> Taken:
     fight = now.fight
     effects = advance(fight, dice).effects
     harmed = hurts(fight, effects)
     after = fight.apply(effects)
     since = fight.turns.round if harmed else now.since
     begun = after.turns.round > fight.turns.round
-    return Step(Moment(after, since, given=True, begun=begun), harmed)
+    return Taken(Moment(after, since, given=True, begun=begun), harmed)
 
 
 def hurts(fight: Fight, effects: Effects) -> bool:
@@ -137,7 +137,7 @@ def settle(now: Moment, most_rounds: int) -> Moment | End:
     """The end, where a step has brought it about; else the moment to go on from."""
     if not (now.done or now.given):
         return now
-    if (end := over(now.fight)) is not None:
+    if (end := now.fight.over()) is not None:
         return end
     round_ = now.fight.turns.round
     if now.given and round_ > most_rounds:

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from affray.deed import Deed, resolve
 from affray.dice import Classes, Dice, Faces
 from affray.fight import Fight
 from affray.odds.exact import TooMany, changed, hashable, tally
 from affray.outcome import Effect, Outcome
-from affray.play import Deed, resolve
 from affray.simulation.driver import Effects, direct
 from affray.state import FIXED, reader
 
@@ -35,28 +35,28 @@ class Change(NamedTuple):
     is_difference: bool
 
 
-class Result(NamedTuple):
+class ExchangeResult(NamedTuple):
     """One way an exchange can go, as the turn's cost and the combatants see it."""
 
     outcome: Outcome
     changes: tuple[Change, ...]
 
 
-class Exchange:
+class ExchangeRoll:
     """An exchange as a roll: one die with as many sides as all its throws are alike likely."""
 
     count = 1
 
-    def __init__(self, results: list[tuple[Result, int]]) -> None:
+    def __init__(self, results: list[tuple[ExchangeResult, int]]) -> None:
         self._results = tuple(results)
         self._bounds = list(accumulate(weight for _, weight in results))
         self.sides = self._bounds[-1]
 
-    def read(self, faces: Faces) -> Result:
+    def read(self, faces: Faces) -> ExchangeResult:
         """The result that a number from 1 to the total stands for."""
         return self._results[bisect_right(self._bounds, faces[0] - 1)][0]
 
-    def classes(self) -> Classes[Result]:
+    def classes(self) -> Classes[ExchangeResult]:
         """Each result once, with its weight."""
         return self._results
 
@@ -67,7 +67,7 @@ class Ready(NamedTuple):
     fight: Fight
     deed: Deed
     fighters: list[Any]
-    exchange: Exchange | None
+    exchange: ExchangeRoll | None
 
 
 class Exchanges:
@@ -86,7 +86,7 @@ class Exchanges:
         self._state = reader(read)
         self._sheets: dict[bytes, int] = {}
         self._known: dict[int, tuple[Any, int]] = {}
-        self._cache: dict[tuple[Any, ...], Exchange | None] = {}
+        self._cache: dict[tuple[Any, ...], ExchangeRoll | None] = {}
         self._last: Ready | None = None
 
     def deal(self, fight: Fight, deed: Deed, dice: Dice) -> Effects:
@@ -108,7 +108,7 @@ class Exchanges:
         fighters = [fight.fighter(name) for name in deed.who]
         return Ready(fight, deed, fighters, self.exchange(fight, fighters, deed))
 
-    def exchange(self, fight: Fight, fighters: list[Any], deed: Deed) -> Exchange | None:
+    def exchange(self, fight: Fight, fighters: list[Any], deed: Deed) -> ExchangeRoll | None:
         """The distribution of an attack; None where it has too many ways to go."""
         options = tuple([(name, hashable(value)) for name, value in deed.options.items()])
         key = (options, *[self.key(one) for one in fighters])
@@ -133,7 +133,7 @@ class Exchanges:
             known = self._known[id(sheet)] = sheet, number
         return known[1]
 
-    def _enumerated(self, fight: Fight, fighters: list[Any], deed: Deed) -> Exchange | None:
+    def _enumerated(self, fight: Fight, fighters: list[Any], deed: Deed) -> ExchangeRoll | None:
         play = partial(_attack, self._rules, fighters, deed, fight.rulings)
         seen: dict[Any, Outcome] = {}
 
@@ -146,11 +146,11 @@ class Exchanges:
             found, _ = tally(play, key, merges=True, limit=MOST_WAYS)
         except TooMany:
             return None
-        return Exchange(
+        return ExchangeRoll(
             [(self._result(seen[pattern], fighters), weight) for pattern, weight in found.items()]
         )
 
-    def _result(self, outcome: Outcome, fighters: list[Any]) -> Result:
+    def _result(self, outcome: Outcome, fighters: list[Any]) -> ExchangeResult:
         roles = {fighter.name: role for role, fighter in enumerate(fighters)}
         harm = {field for field, _ in self._terms.harm}
         changes = [
@@ -159,7 +159,7 @@ class Exchanges:
             else Change(roles[e.who], e.field, e.after, False)
             for e in outcome.effects
         ]
-        return Result(outcome, tuple(changes))
+        return ExchangeResult(outcome, tuple(changes))
 
 
 def _attack(rules: Any, fighters: list[Any], deed: Deed, rulings: Any, dice: Dice) -> Outcome:

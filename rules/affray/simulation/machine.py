@@ -7,8 +7,9 @@ from typing import Any
 
 from affray.dice import QuietDice
 from affray.fight import End, Fight
-from affray.run import QUIET_ROUNDS
-from affray.simulation.chain import MOST_PLACES, Chain, TooLarge
+from affray.odds.chain import TooLarge
+from affray.playout import QUIET_ROUNDS
+from affray.simulation.chain import MOST_PLACES, FightChain
 from affray.simulation.driver import can_hurt, play
 from affray.simulation.exchanges import Exchanges
 from affray.simulation.plain import is_plain
@@ -40,7 +41,7 @@ class _Bits(QuietDice):
 class Machine:
     """Plays a fight of two by drawing each turn from its whole distribution."""
 
-    def __init__(self, chain: Chain, most_rounds: int) -> None:
+    def __init__(self, chain: FightChain, most_rounds: int) -> None:
         self._chain, self._most = chain, most_rounds
         self._first_round = chain.places[0].moment.fight.turns.round
         self._rows: list[Row] = []
@@ -152,7 +153,7 @@ def player(fight: Fight, most_rounds: int, fights: int) -> tuple[Player, bool]:
     most_places = min(MOST_PLACES, max(LEAST_PLACES, fights // 3))
     if is_plain(fight):
         try:
-            chain = Chain(fight, Exchanges(fight).deal, most_places)
+            chain = FightChain(fight, Exchanges(fight).deal, most_places)
             return Machine(chain, most_rounds).play, True
         except TooLarge:
             pass

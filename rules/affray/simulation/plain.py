@@ -6,13 +6,12 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from affray.deed import Deed
 from affray.dice import Dice, SeededDice, enumerate_play
 from affray.fight import Fight
 from affray.odds.exact import hashable
 from affray.outcome import Outcome
-from affray.play import Deed
 from affray.simulation.driver import Effects, Moment, start, step
-from affray.tactics import decide
 
 
 def is_plain(fight: Fight) -> bool:
@@ -39,7 +38,7 @@ def _are_two(fight: Fight) -> bool:
 
 
 def _attacks(fight: Fight, name: str) -> bool:
-    deed = decide(fight, name, SeededDice(0))
+    deed = fight.decide(name, SeededDice(0))
     return deed is not None and deed.command == "attack" and not deed.options
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from affray.fight import End, Fight, Reason, is_out
+from affray.fight import End, Fight, Reason
 
 
 class Ending(NamedTuple):
@@ -96,5 +96,5 @@ def fallen(fight: Fight) -> tuple[str, ...]:
 
 def ending(end: End, first: Iterable[str]) -> Ending:
     """How a fight ended, in which `first` fell first."""
-    standing = tuple(f.name for f in end.fight.fighters if not is_out(end.fight, f))
+    standing = tuple(f.name for f in end.fight.fighters if not end.fight.is_out(f))
     return Ending(end.reason, end.winner, end.rounds, standing, tuple(first))

@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from affray.system import Action, Counts, Silence, System
+from affray.action import Action, Silence
+from affray.system import Counts, System
 
 if TYPE_CHECKING:
+    from affray.deed import Deed
     from affray.dice import Dice
     from affray.harm import Terms
-    from affray.odds.report import Report
+    from affray.odds.report import RollReport
     from affray.outcome import Effect, Outcome
-    from affray.play import Deed
     from affray.systems.iron_gauntlets.fighter import Fighter
     from affray.systems.iron_gauntlets.order import OwnFight, Turns
     from affray.systems.iron_gauntlets.rulings import Rulings
@@ -133,20 +134,15 @@ class IronGauntlets(System["Sheet", "Fighter", "Turns", "Rulings"]):
         return loosen(fighter)
 
     @property
-    def terms(self) -> "Terms":
+    def terms(self) -> "Terms[Fighter]":
         from affray.systems.iron_gauntlets.harm import TERMS
 
         return TERMS
 
     def is_out(self, fighter: "Fighter", rulings: "Rulings") -> bool:
-        from affray.systems.iron_gauntlets.order import is_out
+        from affray.systems.iron_gauntlets.fighter import is_out
 
         return is_out(fighter, rulings)
-
-    def has_fallen(self, fighter: "Fighter", rulings: "Rulings") -> bool:
-        from msgspec.structs import replace
-
-        return self.is_out(replace(fighter, fled=False) if fighter.fled else fighter, rulings)
 
     def left(self, fighter: "Fighter", field: str, rulings: "Rulings") -> int | None:
         injury = field == "injury"
@@ -214,7 +210,7 @@ class IronGauntlets(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
     def odds(
         self, command: str, fighters: "Sequence[Fighter]", asked: Any, rulings: "Rulings"
-    ) -> "Report | None":
+    ) -> "RollReport | None":
         if command != "roll reaction":
             return None
         from affray.systems.iron_gauntlets.reaction_odds import report

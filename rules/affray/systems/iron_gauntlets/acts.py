@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.option import option
 from affray.outcome import Effect, Outcome, Trace, changes
-from affray.system import Action
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Declared, Fighter
 from affray.systems.iron_gauntlets.initiative import THIS_TURN
 from affray.systems.iron_gauntlets.rulings import Rulings
@@ -37,7 +37,7 @@ class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
     """An action without options."""
 
 
-class Done(Struct, frozen=True):
+class ActResult(Struct, frozen=True):
     """What was done by whom, or befell them: `kind` says more of it, or is None."""
 
     name: str
@@ -57,7 +57,7 @@ def _done(
     """The outcome of an act, with the harm as it is after it."""
     harm = {"injury": fighter.injury, "fatigue": fighter.fatigue}
     harm |= {e.field: e.after for e in effects if e.field in harm}
-    result = Done(fighter.name, what, kind, harm["injury"], harm["fatigue"])
+    result = ActResult(fighter.name, what, kind, harm["injury"], harm["fatigue"])
     return Outcome("done", result, effects, tuple(trace.steps))
 
 
@@ -165,13 +165,13 @@ def rest(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outc
     return _done(fighter, "rest", changes(fighter, after, fighter.name), trace)
 
 
-STAND = Action(Nothing, lambda f, s, d, r: get_up(f[0], s, d, r), result=Done)
-FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=Done)
-USE = Action(Use, lambda f, s, d, r: use(f[0], s, d, r), result=Done)
-DECLARE = Action(Declare, lambda f, s, d, r: declare(f[0], s, d, r), result=Done)
-DOWN = Action(Nothing, lambda f, s, d, r: down(f[0], s, d, r), result=Done)
-STOP = Action(Nothing, lambda f, s, d, r: stop(f[0], s, d, r), result=Done)
-REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=Done)
+STAND = Action(Nothing, lambda f, s, d, r: get_up(f[0], s, d, r), result=ActResult)
+FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=ActResult)
+USE = Action(Use, lambda f, s, d, r: use(f[0], s, d, r), result=ActResult)
+DECLARE = Action(Declare, lambda f, s, d, r: declare(f[0], s, d, r), result=ActResult)
+DOWN = Action(Nothing, lambda f, s, d, r: down(f[0], s, d, r), result=ActResult)
+STOP = Action(Nothing, lambda f, s, d, r: stop(f[0], s, d, r), result=ActResult)
+REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=ActResult)
 
 ACTS: dict[str, Action] = {
     "act stand": STAND,

@@ -1,9 +1,9 @@
 """What a fight does not allow now, with the rule in the way."""
 
+from affray.deed import Deed
 from affray.faults import Forbidden
-from affray.play import Deed
-from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
-from affray.systems.iron_gauntlets.order import OwnFight, is_out, whose, why
+from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter, is_out
+from affray.systems.iron_gauntlets.order import OwnFight, whose, why
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.slots import slots_of
 

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
 from affray.option import DUEL, option
 from affray.outcome import Effect, Outcome, Subject, Trace
-from affray.system import Action
 from affray.systems.iron_gauntlets import defence
 from affray.systems.iron_gauntlets.damage import Harm, Hit, Named, harm, hurt, weapon_of
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter

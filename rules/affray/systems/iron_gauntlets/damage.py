@@ -9,12 +9,12 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, near
 from affray.fields import Name, Rating
 from affray.option import BLOW, option
 from affray.outcome import Effect, Outcome, Subject, Trace, subjects
-from affray.system import Action
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.systems.iron_gauntlets.rolls import LuckPoints, spend_luck
 from affray.systems.iron_gauntlets.rulings import Rulings

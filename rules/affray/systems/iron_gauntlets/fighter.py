@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Ability, Sheet
 
 SYSTEM = "iron-gauntlets"
@@ -70,3 +71,13 @@ class Fighter(Struct, frozen=True):
 def enter(sheet: Sheet, name: str | None = None) -> Fighter:
     """A fresh combatant from a sheet, called `name` or as the sheet says."""
     return Fighter(name or sheet.name, sheet, sheet.abilities.luck)
+
+
+def is_out(fighter: Fighter, rulings: Rulings) -> bool:
+    """Fled, or with so much harm as a ruling says (rule damage.out); without one, never."""
+    injury, fatigue = rulings.out_at_injury, rulings.out_at_fatigue
+    return (
+        fighter.fled
+        or (injury is not None and fighter.injury >= injury)
+        or (fatigue is not None and fighter.fatigue >= fatigue)
+    )

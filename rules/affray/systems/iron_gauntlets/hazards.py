@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.option import option
 from affray.outcome import Effect, Outcome, Trace
-from affray.system import Action
 from affray.systems.iron_gauntlets.damage import hurt
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.systems.iron_gauntlets.move import ATHLETICS

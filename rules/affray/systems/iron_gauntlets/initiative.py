@@ -6,11 +6,11 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
 
+from affray.action import Action
 from affray.dice import Dice, Lowest
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.option import SHEETS, option
 from affray.outcome import Effect, Outcome, Trace, changes
-from affray.system import Action
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.systems.iron_gauntlets.rolls import Extra
 from affray.systems.iron_gauntlets.rulings import Rulings

@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.option import option
 from affray.outcome import Effect, Outcome, Trace, changes
-from affray.system import Action
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.systems.iron_gauntlets.rolls import calamity, handful, throw
 from affray.systems.iron_gauntlets.rulings import Rulings

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from affray.fight import Fight
-from affray.systems.iron_gauntlets.fighter import Fighter
+from affray.systems.iron_gauntlets.fighter import Fighter, is_out
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.slots import slots_of
 
@@ -33,16 +33,6 @@ class Turns(Struct, frozen=True):
 
 OwnFight = Fight[Fighter, Turns, Rulings]
 """A fight of this system."""
-
-
-def is_out(fighter: Fighter, rulings: Rulings) -> bool:
-    """Fled, or with so much harm as a ruling says (rule damage.out); without one, never."""
-    injury, fatigue = rulings.out_at_injury, rulings.out_at_fatigue
-    return (
-        fighter.fled
-        or (injury is not None and fighter.injury >= injury)
-        or (fatigue is not None and fighter.fatigue >= fatigue)
-    )
 
 
 def waiting(

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from affray.faults import Forbidden
 from affray.odds.exact import after, distribution, mean
-from affray.odds.report import Chance, Report, exactly
+from affray.odds.report import Chance, RollReport, exactly
 from affray.outcome import Outcome
 from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.initiative import Rank, Reaction, rank, roll_reaction
@@ -150,11 +150,11 @@ def _actions(fighter: Any, asked: Reaction, rulings: Any) -> tuple[int, int, int
     return actions
 
 
-def report(fighters: Sequence[Fighter], asked: Reaction, rulings: Rulings) -> Report:
+def report(fighters: Sequence[Fighter], asked: Reaction, rulings: Rulings) -> RollReport:
     """Who goes first, and what giving up points does for the first named."""
     points = [(asked.fitness, asked.awareness)]
     found = reaction_odds(fighters, rulings, points, asked.modifier)
-    return Report(_data(found), tuple(_lines(fighters[0].name, found)), tuple(_rows(found)))
+    return RollReport(_data(found), tuple(_lines(fighters[0].name, found)), tuple(_rows(found)))
 
 
 def _data(odds: ReactionOdds) -> dict[str, Any]:

@@ -4,12 +4,12 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
 
+from affray.action import Action
 from affray.dice import Dice, Pool
 from affray.faults import Forbidden
 from affray.fields import Name
 from affray.option import UNTRAINED, option
 from affray.outcome import Effect, Outcome, Trace
-from affray.system import Action
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Ability, Skill

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+from affray.deed import Deed
 from affray.dice import Dice
-from affray.fight import whose
 from affray.outcome import Trace
-from affray.play import Deed
 from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS
 from affray.systems.iron_gauntlets.attack import Attack, stance_of
 from affray.systems.iron_gauntlets.defence import Guard, dice_of, legal
@@ -28,7 +27,7 @@ def decide(fight: OwnFight, fighter: Fighter, dice: Dice) -> Deed | None:
     """
     if not foes_of(fight, fighter):
         return None
-    if fighter.name not in whose(fight):
+    if fighter.name not in fight.whose():
         # Only a director who overrules asks for the deed of somebody whose turn it is not.
         fighter = loosen(fighter)
     bound = fighter.declared if fight.turns.action == 1 else None

@@ -7,12 +7,12 @@ then come all first actions by speed, all second ones, and so on (rule actions.p
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.deed import Deed
 from affray.dice import Dice
 from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, changes
-from affray.play import Deed
 from affray.systems.iron_gauntlets.acts import NEW_TURN
 from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS
-from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
+from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter, is_out
 from affray.systems.iron_gauntlets.initiative import (
     Reaction,
     Standing,
@@ -22,12 +22,12 @@ from affray.systems.iron_gauntlets.initiative import (
     rank,
     react,
 )
-from affray.systems.iron_gauntlets.order import OwnFight, Turns, is_out, waiting
+from affray.systems.iron_gauntlets.order import OwnFight, Turns, waiting
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.slots import slots_of
 
 
-class Given(Struct, frozen=True):
+class TurnResult(Struct, frozen=True):
     """The turn given: turn of the rules, which of their actions (0: reactions), who may act.
 
     `order` has all by speed, the fastest first; it is empty while reactions are rolled.
@@ -68,7 +68,7 @@ def advance(fight: OwnFight, dice: Dice) -> Outcome:
         names = " and ".join(after.acting)
         trace.add("actions.passes", "text", f"{names}: action number", after.action)
     effects += changes(turns, {f: getattr(after, f) for f in Turns.__struct_fields__}, THE_FIGHT)
-    result = Given(after.round, after.action, after.acting, tuple(after.order))
+    result = TurnResult(after.round, after.action, after.acting, tuple(after.order))
     return Outcome(word, result, effects, tuple(trace.steps))
 
 

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from affray.outcome import Outcome
-from affray.systems.iron_gauntlets.attack import AttackResult, Defence
-from affray.systems.iron_gauntlets.damage import DamageResult, Harm
-from affray.systems.iron_gauntlets.initiative import Actions, ReactionResult
-from affray.systems.iron_gauntlets.rolls import RollResult, TaskResult
-from affray.systems.iron_gauntlets.sheet import Sheet
-from affray.words import Line, plainly
+from affray.words import Line, by_command
 
 if TYPE_CHECKING:
-    from affray.systems.iron_gauntlets.acts import Done
+    from affray.systems.iron_gauntlets.acts import ActResult
+    from affray.systems.iron_gauntlets.attack import AttackResult, Defence
+    from affray.systems.iron_gauntlets.damage import DamageResult, Harm
     from affray.systems.iron_gauntlets.hazards import DrownResult, FallResult, HazardResult
+    from affray.systems.iron_gauntlets.initiative import Actions, ReactionResult
     from affray.systems.iron_gauntlets.move import MoveResult
+    from affray.systems.iron_gauntlets.rolls import RollResult, TaskResult
+    from affray.systems.iron_gauntlets.sheet import Sheet
 
 ACTS = {
     "stand": "{name} stands up",
@@ -29,54 +29,13 @@ ACTS = {
 ENDINGS = {"moved": "", "partial": ", not all the way", "tripped": ", and trips"}
 
 
-def tell(command: str, outcome: Outcome) -> Iterator[Line]:
-    """The facts of a result: a headline, then rolls and damage."""
-    word, result = outcome.outcome, outcome.result
-    match result:
-        case AttackResult():
-            return _attack(word, result)
-        case DamageResult():
-            return _damage(result)
-        case ReactionResult():
-            return _reaction(result)
-        case RollResult():
-            return _roll_task(word, result)
-    return _beside(command, outcome)
-
-
-def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
-    """What is told of all that an attack does not load."""
-    from affray.systems.iron_gauntlets.acts import Done
-    from affray.systems.iron_gauntlets.hazards import DrownResult, FallResult, HazardResult
-    from affray.systems.iron_gauntlets.move import MoveResult
-
-    word, result = outcome.outcome, outcome.result
-    match result:
-        case MoveResult():
-            return _move(word, result)
-        case DrownResult():
-            return _drown(word, result, _track(outcome))
-        case FallResult():
-            return _fall(result, _track(outcome))
-        case HazardResult():
-            return _hazard(result, _track(outcome))
-        case Done():
-            return _act(result)
-    return plainly(command, outcome)
-
-
-def _track(outcome: Outcome) -> str | None:
-    """The track of a hazard's harm, which its effects name; None: no harm."""
-    return next((effect.field for effect in outcome.effects), None)
-
-
-def _task(label: str, task: TaskResult) -> Line:
+def _task(label: str, task: "TaskResult") -> Line:
     over = f", overkill {task.overkill}" if task.overkill else ""
     text = f"{_thrown(task)}: {_steps(task.steps)} against {task.difficulty}{over}"
     return Line("roll", label, text)
 
 
-def _thrown(task: TaskResult | Defence) -> str:
+def _thrown(task: "TaskResult | Defence") -> str:
     if not task.dice_count:
         return "no dice"
     upto = "on a 1" if task.threshold == 1 else f"up to {task.threshold}"
@@ -87,7 +46,7 @@ def _steps(count: int) -> str:
     return "1 step" if count == 1 else f"{count} steps"
 
 
-def _attack(word: str, result: AttackResult) -> Iterator[Line]:
+def _attack(result: "AttackResult", outcome: Outcome) -> Iterator[Line]:
     who = f"{result.attacker.name} attacks {result.defender.name} with {result.weapon}"
     yield Line("headline", "", f"{who}: {_verdict(result)}")
     yield _task("attack", result.attack)
@@ -96,46 +55,46 @@ def _attack(word: str, result: AttackResult) -> Iterator[Line]:
         bad = ", a calamity" if defence.calamity else ""
         text = f"{_thrown(defence)}: {_steps(defence.steps)} against {defence.difficulty}{bad}"
         yield Line("roll", defence.kind, text)
-    elif word == "hit":
+    elif outcome.outcome == "hit":
         yield Line("note", "defence", "none")
     if result.damage is not None:
         yield Line("damage", "damage", _harm(result.damage))
 
 
-def _verdict(result: AttackResult) -> str:
+def _verdict(result: "AttackResult") -> str:
     if result.damage is not None:
         return f"a hit, {_harm(result.damage)}"
     return "a miss" if result.defence is None else f"stopped by a {result.defence.kind}"
 
 
-def _harm(damage: Harm) -> str:
+def _harm(damage: "Harm") -> str:
     return f"{damage.amount} {damage.track}" if damage.amount else "no harm"
 
 
-def _damage(result: DamageResult) -> Iterator[Line]:
+def _damage(result: "DamageResult", outcome: Outcome) -> Iterator[Line]:
     to = f" to {result.defender.name}" if result.defender and result.amount else ""
     yield Line("headline", "", f"Damage: {_harm(result)}{to}")
 
 
-def _roll_task(word: str, result: RollResult) -> Iterator[Line]:
+def _roll_task(result: "RollResult", outcome: Outcome) -> Iterator[Line]:
     who = f"{result.name} tries {result.skill} with {result.ability}"
-    yield Line("headline", "", f"{who}: {word}")
+    yield Line("headline", "", f"{who}: {outcome.outcome}")
     yield _task("task", result)
 
 
-def _move(word: str, result: "MoveResult") -> Iterator[Line]:
+def _move(result: "MoveResult", outcome: Outcome) -> Iterator[Line]:
     if result.mode is None:
         yield Line("headline", "", f"{result.name} stands up")
         return
     who = f"{result.name} {result.mode}s, {result.method}"
-    yield Line("headline", "", f"{who}: {result.feet} ft{ENDINGS[word]}")
+    yield Line("headline", "", f"{who}: {result.feet} ft{ENDINGS[outcome.outcome]}")
     if result.steps is not None:
         against = "" if result.difficulty is None else f" against {result.difficulty}"
         yield Line("roll", "athletics", f"{_steps(result.steps)}{against}")
     yield Line("note", "fitness left", f"{result.fitness_left} (cost {result.cost})")
 
 
-def _reaction(result: ReactionResult) -> Iterator[Line]:
+def _reaction(result: "ReactionResult", outcome: Outcome) -> Iterator[Line]:
     first, *others = result.order
     text = "Order: " + ", ".join(place.name for place in result.order)
     yield Line("headline", "", text if others else f"{first.name} acts at speed {first.speed}")
@@ -149,7 +108,7 @@ def _reaction(result: ReactionResult) -> Iterator[Line]:
         )
 
 
-def _actions(actions: Actions) -> str:
+def _actions(actions: "Actions") -> str:
     parts = [f"{actions.any} of any kind"]
     if actions.fitness:
         parts.append(f"{actions.fitness} of fitness")
@@ -158,36 +117,54 @@ def _actions(actions: Actions) -> str:
     return "actions: " + ", ".join(parts)
 
 
-def _drown(word: str, result: "DrownResult", track: str | None) -> Iterator[Line]:
-    if word == "afloat":
+def _drown(result: "DrownResult", outcome: Outcome) -> Iterator[Line]:
+    if outcome.outcome == "afloat":
         yield Line("headline", "", "Afloat")
     else:
-        yield Line("headline", "", f"Drowning: {_lost(result.lost, track)}")
+        yield Line("headline", "", f"Drowning: {_lost(result.lost, outcome)}")
     if result.target is not None:
         yield Line("roll", "athletics", f"{_steps(result.total or 0)} against {result.target}")
     yield Line("note", "turns without breath", str(result.failures))
 
 
-def _fall(result: "FallResult", track: str | None) -> Iterator[Line]:
-    yield Line("headline", "", f"A fall of {result.metres} m: {_lost(result.lost, track)}")
+def _fall(result: "FallResult", outcome: Outcome) -> Iterator[Line]:
+    yield Line("headline", "", f"A fall of {result.metres} m: {_lost(result.lost, outcome)}")
 
 
-def _hazard(result: "HazardResult", track: str | None) -> Iterator[Line]:
-    yield Line("headline", "", f"Burning: {_lost(result.lost, track)}")
+def _hazard(result: "HazardResult", outcome: Outcome) -> Iterator[Line]:
+    yield Line("headline", "", f"Burning: {_lost(result.lost, outcome)}")
 
 
-def _lost(lost: int, track: str | None) -> str:
+def _lost(lost: int, outcome: Outcome) -> str:
+    """A hazard's harm, in the track that its effects name."""
+    track = next((effect.field for effect in outcome.effects), None)
     return f"{lost} {track}" if track else "no harm"
 
 
-def _act(result: "Done") -> Iterator[Line]:
+def _act(result: "ActResult", outcome: Outcome) -> Iterator[Line]:
     yield Line("headline", "", ACTS[result.what].format(name=result.name, kind=result.kind))
     if result.what == "rest" and result.injury + result.fatigue:
         left = f"injury {result.injury}, fatigue {result.fatigue}"
         yield Line("note", "harm left", left)
 
 
-def values(kind: str, sheet: Sheet | None) -> Iterator[tuple[str, str]]:
+tell = by_command(
+    {
+        "attack": _attack,
+        "damage": _damage,
+        "move": _move,
+        "drown": _drown,
+        "fall": _fall,
+        "hazard": _hazard,
+        "roll reaction": _reaction,
+        "roll initiative": _reaction,
+        "roll task": _roll_task,
+        "act": _act,
+    }
+)
+
+
+def values(kind: str, sheet: "Sheet | None") -> Iterator[tuple[str, str]]:
     """What an option may be given: "weapon", "skill" or "ability"."""
     if sheet is None:
         return

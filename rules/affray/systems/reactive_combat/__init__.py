@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from affray.system import Action, Counts, Silence, System
+from affray.action import Action, Silence
+from affray.system import Counts, System
 
 if TYPE_CHECKING:
+    from affray.deed import Deed
     from affray.dice import Dice
     from affray.harm import Terms
     from affray.importing.draft import Importer
     from affray.outcome import Effect, Outcome
-    from affray.play import Deed
     from affray.systems.reactive_combat.fighter import Fighter
     from affray.systems.reactive_combat.order import OwnFight, Turns
     from affray.systems.reactive_combat.rulings import Rulings
@@ -133,7 +134,7 @@ class ReactiveCombat(System["Sheet", "Fighter", "Turns", "Rulings"]):
         return loosen(fighter)
 
     @property
-    def terms(self) -> "Terms":
+    def terms(self) -> "Terms[Fighter]":
         from affray.systems.reactive_combat.harm import TERMS
 
         return TERMS
@@ -142,11 +143,6 @@ class ReactiveCombat(System["Sheet", "Fighter", "Turns", "Rulings"]):
         from affray.systems.reactive_combat.fighter import is_out
 
         return is_out(fighter, rulings)
-
-    def has_fallen(self, fighter: "Fighter", rulings: "Rulings") -> bool:
-        from msgspec.structs import replace
-
-        return self.is_out(replace(fighter, fled=False) if fighter.fled else fighter, rulings)
 
     def left(self, fighter: "Fighter", field: str, rulings: "Rulings") -> int | None:
         limit = rulings.out_at_marks

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.option import option
 from affray.outcome import Effect, Outcome, Trace, changes
-from affray.system import Action
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, enter
 from affray.systems.reactive_combat.loading import DEEP_BREATH, FILL, LOAD, MAJOR
 from affray.systems.reactive_combat.move import stops_running
@@ -19,7 +19,7 @@ class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
     """An action without options."""
 
 
-class Done(Struct, frozen=True):
+class ActResult(Struct, frozen=True):
     """What was done by whom, with which action (None: it takes none), and how they stand."""
 
     name: str
@@ -34,7 +34,7 @@ def _done(
 ) -> Outcome:
     stands = {"marks": fighter.marks, "penalties": fighter.penalties}
     stands |= {e.field: e.after for e in effects if e.field in stands}
-    result = Done(fighter.name, what, action, **stands)
+    result = ActResult(fighter.name, what, action, **stands)
     return Outcome("done", result, effects, tuple(trace.steps))
 
 
@@ -94,9 +94,9 @@ def rest(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outc
     return _done(fighter, "rest", None, changes(fighter, after, fighter.name), trace)
 
 
-USE = Action(Use, lambda f, s, d, r: use(f[0], s, d, r), result=Done)
-FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=Done)
-REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=Done)
+USE = Action(Use, lambda f, s, d, r: use(f[0], s, d, r), result=ActResult)
+FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=ActResult)
+REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=ActResult)
 
 ACTS: dict[str, Action] = {
     "act deep-breath": DEEP_BREATH,

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from affray.action import Action
+from affray.deed import Deed, situate
 from affray.faults import Forbidden
-from affray.play import Deed, situate
 from affray.registry import system
-from affray.system import Action
 from affray.systems.reactive_combat.acts import USE, Use
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, is_out
 from affray.systems.reactive_combat.loading import (

@@ -1,10 +1,10 @@
 """An attack: melee within 2 yards (melee.py), a shot beyond (ranged.py)."""
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
 from affray.option import DUEL
 from affray.outcome import Outcome
-from affray.system import Action
 from affray.systems.reactive_combat.ammunition import may_fire_extra, may_shoot, shot_spent
 from affray.systems.reactive_combat.classes import may_strike_expertly
 from affray.systems.reactive_combat.damage import may_spend

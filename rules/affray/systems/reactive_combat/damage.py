@@ -6,12 +6,12 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
+from affray.action import Action
 from affray.dice import Dice, Sum
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Count, Rating
 from affray.option import BLOW, option
 from affray.outcome import Effect, Outcome, Subject, Trace, subjects
-from affray.system import Action
 from affray.systems.reactive_combat.aim import aim
 from affray.systems.reactive_combat.classes import extra_damage, is_high, toughness
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, Named, wield

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.option import SHEETS
 from affray.outcome import Effect, Outcome, Trace
-from affray.system import Action
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter
 from affray.systems.reactive_combat.rolls import age_roll, bonus, note_throw
 from affray.systems.reactive_combat.rulings import Rulings

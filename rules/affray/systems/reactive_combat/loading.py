@@ -4,11 +4,11 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Struct
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.option import option
 from affray.outcome import Effect, Outcome, Trace
-from affray.system import Action
 from affray.systems.reactive_combat.ammunition import counted
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, Named, wield
 from affray.systems.reactive_combat.move import stops_running

@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.fields import Count
 from affray.option import option
 from affray.outcome import Effect, Outcome, Trace, changes
-from affray.system import Action
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter
 from affray.systems.reactive_combat.rulings import Rulings
 

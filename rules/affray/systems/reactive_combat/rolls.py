@@ -9,12 +9,12 @@ from typing import Annotated, NamedTuple
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from affray.action import Action
 from affray.dice import Classes, Dice, Faces
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Rating
 from affray.option import SHEET, Seat, option
 from affray.outcome import Outcome, Trace
-from affray.system import Action
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter
 from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.sheet import Ability

@@ -13,7 +13,7 @@ RIPOSTE = "riposte"
 RIPOSTE_COST = 3
 
 
-class Done(NamedTuple):
+class StuntDone(NamedTuple):
     """What a defender did: combat penalties erased, and what it strikes back with."""
 
     erased: int
@@ -52,7 +52,7 @@ def react(
     penalties: int,
     rulings: Rulings,
     trace: Trace,
-) -> Done:
+) -> StuntDone:
     """Spend `points` on `stunts`, in that order; what cannot be afforded is not done.
 
     Breath In erases up to its number of `penalties`, a point each (stunts.breath-in).
@@ -72,7 +72,7 @@ def react(
             trace.add("stunts.breath-in", "text", text, breaths)
             if not points and breaths < min(wanted, penalties):
                 trace.note(f"breath-in: stunt points for {breaths} of {wanted}")
-    return Done(erased, arm)
+    return StuntDone(erased, arm)
 
 
 def _riposte(defender: Fighter, points: int, rulings: Rulings, trace: Trace) -> Arm | None:

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+from affray.deed import Deed
 from affray.dice import Dice
 from affray.faults import Forbidden
-from affray.fight import whose
-from affray.play import Deed
 from affray.systems.reactive_combat.aim import Aim, aim
 from affray.systems.reactive_combat.fighter import Fighter, wield
 from affray.systems.reactive_combat.loading import COSTS, MAJOR, MINOR, Load, is_full, loading
@@ -26,7 +25,7 @@ def decide(fight: OwnFight, fighter: Fighter, dice: Dice) -> Deed | None:
     """
     if not foes_of(fight, fighter):
         return None
-    own = fighter.name in whose(fight) and not fighter.unbound
+    own = fighter.name in fight.whose() and not fighter.unbound
     turns: Turns = fight.turns if own else Turns()
     arm = wield(fighter, fighter.sheet.tactics.weapon or ())
     for command in _wishes(fighter, turns, arm, fight.rulings, own):

@@ -3,9 +3,9 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.deed import Deed
 from affray.dice import Dice
 from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, changes
-from affray.play import Deed
 from affray.systems.reactive_combat.allowing import TURN_COMMANDS
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, is_out
 from affray.systems.reactive_combat.initiative import Initiative, roll_initiative
@@ -17,7 +17,7 @@ NEW_ROUND = {"expert_struck": False, "pinpointed": False}
 """What a combatant is before a round, as far as something counts once a round."""
 
 
-class Given(Struct, frozen=True):
+class TurnResult(Struct, frozen=True):
     """The turn given: the round, who may act (nobody, when all are out), and the order.
 
     `order` has everybody who can act, the first first.
@@ -59,7 +59,7 @@ def advance(fight: OwnFight, dice: Dice) -> Outcome:
         trace.add("turn", "base", f"{now.name} has {left(after)}")
     effects += changes(turns, {f: getattr(after, f) for f in Turns.__struct_fields__}, THE_FIGHT)
     may_act = () if after.acting is None else (after.acting,)
-    result = Given(round_, may_act, tuple(f.name for f in order))
+    result = TurnResult(round_, may_act, tuple(f.name for f in order))
     return Outcome(word, result, effects, tuple(trace.steps))
 
 

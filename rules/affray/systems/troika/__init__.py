@@ -3,19 +3,20 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from affray.system import Action, Counts, Silence, System
+from affray.action import Action, Silence
+from affray.system import Counts, System
 
 if TYPE_CHECKING:
+    from affray.deed import Deed
     from affray.dice import Dice
     from affray.harm import Terms
     from affray.importing.draft import Importer
     from affray.outcome import Effect, Outcome
-    from affray.play import Deed
     from affray.starter import Score
     from affray.systems.troika.fighter import Fighter
+    from affray.systems.troika.order import OwnFight, Turns
     from affray.systems.troika.rulings import Rulings
     from affray.systems.troika.sheet import Sheet
-    from affray.systems.troika.turns import OwnFight, Turns
     from affray.tables import Maker
     from affray.validate import Finding
     from affray.words import Line
@@ -79,7 +80,7 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
     @property
     def turns_type(self) -> "type[Turns]":
-        from affray.systems.troika.turns import Turns
+        from affray.systems.troika.order import Turns
 
         return Turns
 
@@ -105,19 +106,19 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
         return advance(fight, dice)
 
     def whose(self, fight: "OwnFight") -> tuple[str, ...]:
-        from affray.systems.troika.turns import whose
+        from affray.systems.troika.order import whose
 
         return whose(fight)
 
     def why(self, fight: "OwnFight") -> str:
-        from affray.systems.troika.turns import why
+        from affray.systems.troika.order import why
 
         return why(fight)
 
     turn_rule = "5"
 
     def allow(self, fight: "OwnFight", deed: "Deed") -> None:
-        from affray.systems.troika.turns import allow
+        from affray.systems.troika.allowing import allow
 
         allow(fight, deed)
 
@@ -126,26 +127,16 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return cost(fight, deed, outcome)
 
-    def loosen(self, fighter: "Fighter") -> "Fighter":
-        from affray.systems.troika.turns import loosen
-
-        return loosen(fighter)
-
     @property
-    def terms(self) -> "Terms":
+    def terms(self) -> "Terms[Fighter]":
         from affray.systems.troika.harm import TERMS
 
         return TERMS
 
     def is_out(self, fighter: "Fighter", rulings: "Rulings") -> bool:
-        from affray.systems.troika.turns import is_out
+        from affray.systems.troika.fighter import is_out
 
         return is_out(fighter, rulings)
-
-    def has_fallen(self, fighter: "Fighter", rulings: "Rulings") -> bool:
-        from msgspec.structs import replace
-
-        return self.is_out(replace(fighter, fled=False) if fighter.fled else fighter, rulings)
 
     def decide(self, fight: "OwnFight", fighter: "Fighter", dice: "Dice") -> "Deed | None":
         from affray.systems.troika.tactics import decide

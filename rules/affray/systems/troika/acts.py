@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from affray.action import Action
 from affray.dice import Dice, Sum
 from affray.faults import Forbidden
 from affray.option import option
-from affray.outcome import Outcome, Trace, changes
-from affray.system import Action
+from affray.outcome import Effect, Outcome, Trace, changes
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.rolls import SYSTEM
 from affray.systems.troika.rulings import Rulings
@@ -22,7 +22,7 @@ class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
     """An action without options."""
 
 
-class Done(Struct, frozen=True):
+class ActResult(Struct, frozen=True):
     """Who did what, and the Stamina afterwards."""
 
     name: str
@@ -31,11 +31,16 @@ class Done(Struct, frozen=True):
     gained: int = 0
 
 
+def _done(fighter: Fighter, what: str, effects: tuple[Effect, ...], trace: Trace) -> Outcome:
+    result = ActResult(fighter.name, what, fighter.stamina)
+    return Outcome("done", result, effects, tuple(trace.steps))
+
+
 def delay(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outcome:
     """Wait (rule 6.4): the token goes back into the bag now."""
     trace = Trace(SYSTEM, dice.explains)
     trace.add("6.4", "text", f"{fighter.name} delays: the token goes back into the bag")
-    return Outcome("done", Done(fighter.name, "delay", fighter.stamina), (), tuple(trace.steps))
+    return _done(fighter, "delay", (), trace)
 
 
 def aim(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outcome:
@@ -43,7 +48,7 @@ def aim(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outco
     trace = Trace(SYSTEM, dice.explains)
     trace.add("6.2.2", "text", f"{fighter.name} aims: the next attack rolls twice")
     effects = changes(fighter, {"aiming": True}, fighter.name)
-    return Outcome("done", Done(fighter.name, "aim", fighter.stamina), effects, tuple(trace.steps))
+    return _done(fighter, "aim", effects, trace)
 
 
 def flee(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outcome:
@@ -51,7 +56,7 @@ def flee(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outc
     trace = Trace(SYSTEM, dice.explains)
     trace.add("6.5", "text", f"{fighter.name} runs from the fight")
     effects = changes(fighter, {"fled": True}, fighter.name)
-    return Outcome("done", Done(fighter.name, "flee", fighter.stamina), effects, tuple(trace.steps))
+    return _done(fighter, "flee", effects, trace)
 
 
 def eat(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outcome:
@@ -106,7 +111,7 @@ def _heal(
     if after < fighter.stamina + thrown:
         trace.add("4.2", "text", "never above the starting Stamina", fighter.sheet.stamina)
     effects = changes(fighter, {"stamina": after, **updates}, fighter.name)
-    result = Done(fighter.name, what, after, after - fighter.stamina)
+    result = ActResult(fighter.name, what, after, after - fighter.stamina)
     return Outcome("done", result, effects, tuple(trace.steps))
 
 
@@ -123,25 +128,23 @@ def suffer(fighter: Fighter, asked: Suffer, dice: Dice, rulings: Rulings) -> Out
     text = f"{fighter.name}: {asked.kind}, tested at each End of the Round"
     trace.add("7.9.2", "text", text, asked.dice_count)
     effects = changes(fighter, {asked.kind: asked.dice_count}, fighter.name)
-    return Outcome(
-        "done", Done(fighter.name, asked.kind, fighter.stamina), effects, tuple(trace.steps)
-    )
+    return _done(fighter, asked.kind, effects, trace)
 
 
 DELAY = Action(
     Nothing,
     lambda f, s, d, r: delay(f[0], s, d, r),
-    result=Done,
+    result=ActResult,
     examples=("affray act Goblin-1 delay --session night.toml",),
 )
-AIM = Action(Nothing, lambda f, s, d, r: aim(f[0], s, d, r), result=Done)
-FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=Done)
-EAT = Action(Nothing, lambda f, s, d, r: eat(f[0], s, d, r), result=Done)
-REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=Done)
+AIM = Action(Nothing, lambda f, s, d, r: aim(f[0], s, d, r), result=ActResult)
+FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=ActResult)
+EAT = Action(Nothing, lambda f, s, d, r: eat(f[0], s, d, r), result=ActResult)
+REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=ActResult)
 SUFFER = Action(
     Suffer,
     lambda f, s, d, r: suffer(f[0], s, d, r),
-    result=Done,
+    result=ActResult,
     examples=("affray act Hero suffer --kind fire --session night.toml",),
 )
 

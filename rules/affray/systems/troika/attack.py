@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.option import DUEL, Seat
 from affray.outcome import Effect, Outcome
-from affray.system import Action
 from affray.systems.troika.damage import DIE, Blow, in_hand
 from affray.systems.troika.exchange import Attack, AttackResult, Exchange, Test
 from affray.systems.troika.fighter import Fighter

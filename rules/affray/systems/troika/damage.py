@@ -6,12 +6,12 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from affray.action import Action
 from affray.dice import Classes, Dice, Sum
 from affray.faults import BadRequest, Fault, Forbidden, near
 from affray.fields import Modifier, Name, Rating
 from affray.option import BLOW, option
 from affray.outcome import Effect, Outcome, Subject, Trace, subjects
-from affray.system import Action
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.rolls import SYSTEM
 from affray.systems.troika.rulings import Rulings

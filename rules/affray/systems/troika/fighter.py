@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from affray.faults import BadRequest, Fault, Forbidden
+from affray.systems.troika.rulings import Rulings
 from affray.systems.troika.sheet import COLOURS, Sheet, arm
 from affray.systems.troika.weapons import UNARMED, Weapon, rows
 
@@ -84,3 +85,8 @@ def refuse_out(fighter: Fighter) -> None:
     if fighter.condition:
         word = "has fled" if fighter.condition == "fled" else f"is {fighter.condition}"
         raise Forbidden(f"{fighter.name} {word} and cannot act", rule="troika:4")
+
+
+def is_out(fighter: Fighter, rulings: Rulings) -> bool:
+    """Dying or dead (rule 4), or fled."""
+    return bool(fighter.condition)

@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from affray.action import Action
 from affray.dice import Dice, Sum
 from affray.faults import Forbidden
 from affray.fields import Modifier, Name, Points
 from affray.option import option
 from affray.outcome import Effect, Outcome, Trace, changes
-from affray.system import Action
 from affray.systems.troika.damage import loss
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.rolls import SYSTEM, TWO, swim_target, total, try_luck, under

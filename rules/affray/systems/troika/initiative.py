@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from affray.action import Action
 from affray.dice import Dice, Sum
 from affray.option import SHEETS
 from affray.outcome import Outcome, Trace
-from affray.system import Action
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.rolls import SYSTEM
 from affray.systems.troika.rulings import Rulings

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from affray.action import Action
 from affray.dice import Dice
 from affray.fields import Count
 from affray.option import option
 from affray.outcome import Effect, Outcome, Trace
-from affray.system import Action
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.rolls import SYSTEM
 from affray.systems.troika.rulings import Rulings

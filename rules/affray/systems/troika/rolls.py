@@ -6,12 +6,12 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from affray.action import Action
 from affray.dice import Classes, Dice, Faces, Sum
 from affray.faults import Forbidden
 from affray.fields import Modifier, Name
 from affray.option import UNTRAINED, Seat, option
 from affray.outcome import Effect, Outcome, Trace
-from affray.system import Action
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.rulings import Rulings
 

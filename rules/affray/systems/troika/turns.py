@@ -2,43 +2,25 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Any, cast
+from typing import Any, cast
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
+from affray.deed import Deed
 from affray.dice import Dice, Sum
-from affray.faults import BadData, Fault, Forbidden
-from affray.fight import Fight
+from affray.faults import BadData, Fault
 from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, apply, changes
-from affray.play import Deed
-from affray.systems.troika.fighter import Fighter, refuse_out
+from affray.systems.troika.allowing import TURN_COMMANDS
+from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.hazards import SUFFERING, Drown, Hazard, drown, hazard
 from affray.systems.troika.initiative import stack
+from affray.systems.troika.order import OwnFight, whose
 from affray.systems.troika.rolls import SYSTEM
 from affray.systems.troika.rulings import Rulings
-from affray.systems.troika.sheet import END, ENEMIES, HENCHMEN
-
-TURN_COMMANDS = ("attack", "move", "act delay", "act aim", "act eat", "act flee")
-"""What only the holder of the token does; all else is asked of anybody at any time."""
+from affray.systems.troika.sheet import END
 
 
-class Turns(Struct, frozen=True):
-    """The round (0: not begun), the bag, the token that is out, and whether it is used.
-
-    `bag` counts the tokens left in it by whom each lets act.
-    """
-
-    round: int = 0
-    bag: dict[str, Annotated[int, Meta(ge=0, le=9999)]] = {}
-    token: str | None = None
-    used: bool = False
-
-
-OwnFight = Fight[Fighter, Turns, Rulings]
-"""A fight of this system."""
-
-
-class Drawn(Struct, frozen=True):
+class TurnResult(Struct, frozen=True):
     """A draw: the token, who may act by it, and the round it falls in."""
 
     token: str
@@ -71,14 +53,8 @@ def advance(fight: OwnFight, dice: Dice) -> Outcome:
         round_ += 1
     after = {"round": round_, "bag": dict(+bag), "token": token, "used": False}
     effects += changes(turns, after, THE_FIGHT)
-    drawn = Drawn(token, round_, whose(fight.apply(effects)), bag.total())
+    drawn = TurnResult(token, round_, whose(fight.apply(effects)), bag.total())
     return Outcome(word, drawn, effects, tuple(trace.steps))
-
-
-def _named(token: str) -> str:
-    if token == ENEMIES:
-        return "the enemies'"
-    return "the henchmen's" if token == HENCHMEN else f"{token}'s"
 
 
 def _living(fight: OwnFight) -> list[Fighter]:
@@ -128,50 +104,6 @@ def _hazards(fighter: Fighter, dice: Dice, rulings: Rulings) -> Iterator[Outcome
             (fighter,) = apply({fighter.name: fighter}, outcome.effects).values()
 
 
-def whose(fight: OwnFight) -> tuple[str, ...]:
-    """Who may act by the token that is out: its owner, or any living one of its colour."""
-    token = fight.turns.token
-    if token is None or token == END or fight.turns.used:
-        return ()
-    kind = {ENEMIES: "enemy", HENCHMEN: "henchman"}.get(token)
-    return tuple(
-        f.name
-        for f in fight.fighters
-        if not is_out(f, fight.rulings)
-        and not f.unconscious
-        and (f.name == token if kind is None else f.sheet.kind == kind)
-    )
-
-
-def why(fight: OwnFight) -> str:
-    """Whose turn it is and why, in a sentence."""
-    turns = fight.turns
-    if turns.round == 0:
-        return "no token is drawn yet"
-    if turns.token is None:
-        return f"round {turns.round}: the token was put back; draw the next"
-    if turns.token == END:
-        return f"the End of the Round was drawn; round {turns.round} goes on with a full bag"
-    if turns.used:
-        return f"{_named(str(turns.token))} token is used; draw the next"
-    names = " or ".join(whose(fight)) or "nobody able to act"
-    return f"round {turns.round}: {_named(str(turns.token))} token is out: {names}"
-
-
-def allow(fight: OwnFight, deed: Deed) -> None:
-    """Raise Forbidden when someone acts without the token (rule 5), or cannot act (rule 4)."""
-    if deed.command not in TURN_COMMANDS:
-        return
-    actor: Fighter = fight.fighter(deed.who[0])
-    refuse_out(actor)
-    if actor.name not in whose(fight):
-        raise Forbidden(
-            f"{actor.name} does not hold the initiative: {why(fight)}",
-            rule=f"{SYSTEM}:5",
-            hint="`affray session next` draws a token; --anyway overrules",
-        )
-
-
 def cost(fight: OwnFight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
     """The token is used up by what takes a Turn; delaying puts it back into the bag."""
     turns = fight.turns
@@ -184,13 +116,3 @@ def cost(fight: OwnFight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
     if deed.command == "move" and not getattr(outcome.result, "costs_turn", True):
         return ()
     return changes(turns, {"used": True}, THE_FIGHT)
-
-
-def loosen(fighter: Fighter) -> Fighter:
-    """Nothing of a combatant limits its turns here: the tokens do."""
-    return fighter
-
-
-def is_out(fighter: Fighter, rulings: Rulings) -> bool:
-    """Dying or dead (rule 4), or fled."""
-    return bool(fighter.condition)

@@ -4,66 +4,30 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from affray.outcome import Outcome
-from affray.systems.troika.damage import Blow, DamageResult
-from affray.systems.troika.exchange import AttackResult
-from affray.systems.troika.rolls import UnderResult, VersusResult
-from affray.systems.troika.sheet import Sheet, arm
+from affray.systems.troika.sheet import arm
 from affray.systems.troika.weapons import UNARMED, rows
-from affray.words import Line, plainly
+from affray.words import Line, by_command
 
 if TYPE_CHECKING:
-    from affray.systems.troika.acts import Done
+    from affray.systems.troika.acts import ActResult
+    from affray.systems.troika.damage import Blow, DamageResult
+    from affray.systems.troika.exchange import AttackResult
     from affray.systems.troika.hazards import DrownResult, FallResult, HazardResult
     from affray.systems.troika.initiative import InitiativeResult
     from affray.systems.troika.move import MoveResult
-    from affray.systems.troika.turns import Turns
+    from affray.systems.troika.order import Turns
+    from affray.systems.troika.rolls import UnderResult, VersusResult
+    from affray.systems.troika.sheet import Sheet
 
 SPECIAL = {"mighty-blow": ", a Mighty Blow", "fumble": ", a fumble", None: ""}
 
 
-def tell(command: str, outcome: Outcome) -> Iterator[Line]:
-    """The facts of a result: a headline, then rolls and damage."""
-    word, result = outcome.outcome, outcome.result
-    match result:
-        case AttackResult():
-            return _attack(word, result)
-        case DamageResult():
-            return _damage(result)
-        case UnderResult():
-            return _under(word, result)
-        case VersusResult():
-            return _versus(result)
-    return _beside(command, outcome)
-
-
-def _beside(command: str, outcome: Outcome) -> Iterator[Line]:
-    """What is told of all that an attack does not load."""
-    from affray.systems.troika.acts import Done
-    from affray.systems.troika.hazards import DrownResult, FallResult, HazardResult
-    from affray.systems.troika.initiative import InitiativeResult
-    from affray.systems.troika.move import MoveResult
-
-    word, result = outcome.outcome, outcome.result
-    match result:
-        case MoveResult():
-            return _move(result)
-        case DrownResult():
-            return _drown(word, result)
-        case FallResult():
-            return _fall(word, result)
-        case HazardResult():
-            return _hazard(word, result)
-        case InitiativeResult():
-            return _initiative(result)
-        case Done():
-            return _act(result)
-    return plainly(command, outcome)
-
-
-def _attack(word: str, result: AttackResult) -> Iterator[Line]:
+def _attack(result: "AttackResult", outcome: Outcome) -> Iterator[Line]:
     attacker, defender = result.attacker, result.defender
     blows = " and ".join(_blow(blow) for blow in result.damage)
-    yield Line("headline", "", _attack_headline(word, attacker.name, result.target, blows))
+    yield Line(
+        "headline", "", _attack_headline(outcome.outcome, attacker.name, result.target, blows)
+    )
     for test in (attacker, defender):
         if test is None:
             continue
@@ -94,11 +58,11 @@ def _attack_headline(word: str, attacker: str, target: str, blows: str) -> str:
     return f"{attacker} and {target} clinch: {blows or 'both weapons shatter'}"
 
 
-def _blow(blow: Blow) -> str:
+def _blow(blow: "Blow") -> str:
     return f"{blow.amount} to {blow.to} ({blow.weapon})"
 
 
-def _damage_line(blow: Blow) -> Line:
+def _damage_line(blow: "Blow") -> Line:
     if blow.column is None:
         return Line("damage", "clinch", f"d6 {blow.die}: {blow.amount} to {blow.to}")
     column = "7+" if blow.column == 7 else blow.column
@@ -107,12 +71,12 @@ def _damage_line(blow: Blow) -> Line:
     return Line("damage", "damage", text)
 
 
-def _damage(result: DamageResult) -> Iterator[Line]:
+def _damage(result: "DamageResult", outcome: Outcome) -> Iterator[Line]:
     yield Line("headline", "", " and ".join(map(_blow, result.damage)))
     yield from map(_damage_line, result.damage)
 
 
-def _move(result: "MoveResult") -> Iterator[Line]:
+def _move(result: "MoveResult", outcome: Outcome) -> Iterator[Line]:
     if result.metres == 0 and result.costs_turn:
         yield Line("headline", "", "Getting up takes the Turn")
         return
@@ -120,11 +84,11 @@ def _move(result: "MoveResult") -> Iterator[Line]:
     yield Line("headline", "", f"Moving {result.metres} m {cost}")
 
 
-def _drown(word: str, result: "DrownResult") -> Iterator[Line]:
-    if word == "afloat":
+def _drown(result: "DrownResult", outcome: Outcome) -> Iterator[Line]:
+    if outcome.outcome == "afloat":
         yield Line("headline", "", "Afloat: the count of failures starts afresh")
     else:
-        state = "Drowned" if word == "drowned" else "Drowning"
+        state = "Drowned" if outcome.outcome == "drowned" else "Drowning"
         yield Line("headline", "", f"{state}: {result.loss_dice}d6, {result.lost} Stamina lost")
     if result.target is not None:
         yield Line("roll", "swim", f"{result.total}, to roll {result.target} or less")
@@ -132,36 +96,36 @@ def _drown(word: str, result: "DrownResult") -> Iterator[Line]:
     yield Line("note", "stamina", str(result.stamina))
 
 
-def _fall(word: str, result: "FallResult") -> Iterator[Line]:
-    after = "" if word == "landed" else f", {word}"
+def _fall(result: "FallResult", outcome: Outcome) -> Iterator[Line]:
+    after = "" if outcome.outcome == "landed" else f", {outcome.outcome}"
     cost = f"{result.loss_dice}d6, {result.lost} Stamina lost{after}"
     yield Line("headline", "", f"A fall of {result.metres} m: {cost}")
     yield Line("note", "stamina", str(result.stamina))
 
 
-def _hazard(word: str, result: "HazardResult") -> Iterator[Line]:
-    if word == "ended":
+def _hazard(result: "HazardResult", outcome: Outcome) -> Iterator[Line]:
+    if outcome.outcome == "ended":
         yield Line("headline", "", f"The {result.kind} is over")
     else:
         cost = f"{result.loss_dice}d6, {result.lost} Stamina lost"
-        yield Line("headline", "", f"{word.capitalize()}: {cost}")
+        yield Line("headline", "", f"{outcome.outcome.capitalize()}: {cost}")
     if result.target is not None:
         yield Line("roll", "test", f"{result.total}, to roll {result.target} or less")
     yield Line("note", "stamina", str(result.stamina))
 
 
-def _under(word: str, result: UnderResult) -> Iterator[Line]:
-    yield Line("headline", "", word.capitalize())
+def _under(result: "UnderResult", outcome: Outcome) -> Iterator[Line]:
+    yield Line("headline", "", outcome.outcome.capitalize())
     yield Line("roll", "2d6", f"{result.total}, to roll {result.target} or less")
 
 
-def _versus(result: VersusResult) -> Iterator[Line]:
+def _versus(result: "VersusResult", outcome: Outcome) -> Iterator[Line]:
     yield Line("headline", "", "A tie" if result.winner is None else f"{result.winner} wins")
     first, second = result.totals
     yield Line("roll", "totals", f"{first} against {second}")
 
 
-def _initiative(result: "InitiativeResult") -> Iterator[Line]:
+def _initiative(result: "InitiativeResult", outcome: Outcome) -> Iterator[Line]:
     drawn = len(result.order)
     yield Line("headline", "", f"{drawn} of {result.tokens} tokens before the End of the Round")
     for place, who in enumerate(result.order, 1):
@@ -169,9 +133,26 @@ def _initiative(result: "InitiativeResult") -> Iterator[Line]:
     yield Line("note", "left in the bag", str(result.left))
 
 
-def _act(result: "Done") -> Iterator[Line]:
+def _act(result: "ActResult", outcome: Outcome) -> Iterator[Line]:
     gained = f": {result.gained} Stamina regained" if result.gained else ""
     yield Line("headline", "", f"{result.what.capitalize()}{gained}")
+
+
+tell = by_command(
+    {
+        "attack": _attack,
+        "damage": _damage,
+        "move": _move,
+        "drown": _drown,
+        "fall": _fall,
+        "hazard": _hazard,
+        "roll initiative": _initiative,
+        "roll under": _under,
+        "roll luck": _under,
+        "roll versus": _versus,
+        "act": _act,
+    }
+)
 
 
 def bag(turns: "Turns") -> Iterator[Line]:
@@ -181,7 +162,7 @@ def bag(turns: "Turns") -> Iterator[Line]:
         yield Line("note", "in the bag", tokens)
 
 
-def follows(sheet: Sheet) -> Iterator[Line]:
+def follows(sheet: "Sheet") -> Iterator[Line]:
     """What the rules make of a sheet's figures: totals to fight with, and armour."""
     ranks = {name.casefold(): rank for name, rank in sheet.skills.items()}
     for weapon in map(arm, sheet.weapons or (UNARMED,)):
@@ -191,7 +172,7 @@ def follows(sheet: Sheet) -> Iterator[Line]:
     yield Line("roll", "off damage rolls", str(sheet.armour_points + sheet.shield))
 
 
-def values(kind: str, sheet: Sheet | None) -> Iterator[tuple[str, str]]:
+def values(kind: str, sheet: "Sheet | None") -> Iterator[tuple[str, str]]:
     """What an option may be given: "weapon" or "skill"."""
     if kind == "weapon":
         names = rows() if sheet is None else [arm(weapon).name for weapon in sheet.weapons]

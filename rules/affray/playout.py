@@ -10,14 +10,14 @@ from collections.abc import Generator, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.deed import Deed
 from affray.dice import Dice, QuietDice, enumerate_play
 from affray.faults import BadRequest, Fault, Forbidden
-from affray.fight import End, Fight, Played, act, advance, has_sides, over, whose
+from affray.fight import End, Fight, Played, act, advance
 from affray.odds.terms import must_end
 from affray.outcome import Effect, Outcome
-from affray.play import Deed
 from affray.supply import Supply
-from affray.tactics import acting, decide, take_turn
+from affray.tactics import acting, take_turn
 
 MOST_ROUNDS = 50
 """Rounds after which a fight is stopped, unless somebody says otherwise."""
@@ -35,7 +35,7 @@ class Round(Struct, frozen=True):
     number: int
 
 
-class Given(Struct, frozen=True):
+class TurnGiven(Struct, frozen=True):
     """A turn was given: what it took, and the fight before and after."""
 
     before: Fight
@@ -44,7 +44,7 @@ class Given(Struct, frozen=True):
     dice: Dice
 
 
-class Done(Struct, frozen=True):
+class DeedDone(Struct, frozen=True):
     """A deed was done: what came of it, and the fight before and after."""
 
     before: Fight
@@ -54,7 +54,7 @@ class Done(Struct, frozen=True):
     dice: Dice
 
 
-Event = Round | Given | Done | End
+Event = Round | TurnGiven | DeedDone | End
 
 
 class QuietSupply(Supply):
@@ -89,17 +89,17 @@ def play_out(fight: Fight, supply: Supply, most_rounds: int = MOST_ROUNDS) -> It
         BadRequest: there never were two sides.
     """
     refuse_endless(fight)
-    if not has_sides(fight):
+    if not fight.has_sides():
         raise BadRequest(Fault("a fight takes two sides", "put somebody on the other side"))
     quiet = _Quiet(fight)
     while True:
         fight = yield from _play_turn(fight, supply, quiet)
-        if (end := over(fight)) is not None:
+        if (end := fight.over()) is not None:
             yield end
             return
         after = yield from _give(fight, supply, most_rounds, quiet)
         begun, fight = after.turns.round > fight.turns.round, after
-        if (end := over(fight)) is not None:
+        if (end := fight.over()) is not None:
             yield end
             return
         if fight.turns.round > most_rounds:
@@ -121,11 +121,11 @@ def _give(
     begun = fight.turns.round
     marks = [Round(number) for number in range(begun + 1, after.turns.round + 1)]
     marks = [mark for mark in marks if mark.number <= most_rounds]
-    if begun == 0 or whose(after):
+    if begun == 0 or after.whose():
         yield from marks[:1]
         del marks[:1]
     # A turn that is nobody's ends a round, and belongs to the one that it ends.
-    yield Given(fight, after, outcome, dice)
+    yield TurnGiven(fight, after, outcome, dice)
     yield from marks
     return after
 
@@ -135,7 +135,7 @@ def _play_turn(fight: Fight, supply: Supply, quiet: "_Quiet") -> Generator[Event
     idle: set[str] = set()
     for _ in range(MOST_IN_A_TURN):
         # Not to ask here who is left: those who act at once all do, also those felled by it.
-        if not any(name not in idle for name in whose(fight)):
+        if not any(name not in idle for name in fight.whose()):
             return fight
         name = _next(fight, idle, supply)
         idle.add(name)
@@ -143,14 +143,14 @@ def _play_turn(fight: Fight, supply: Supply, quiet: "_Quiet") -> Generator[Event
             effects = played.whole.effects
             fight = before.apply(effects)
             quiet.see(effects, fight.turns.round)
-            yield Done(before, fight, deed, played, dice)
+            yield DeedDone(before, fight, deed, played, dice)
     return fight
 
 
 def _next(fight: Fight, idle: set[str], supply: Supply) -> str:
     if not idle:
         return acting(fight, supply.choices)
-    return next(name for name in whose(fight) if name not in idle)
+    return next(name for name in fight.whose() if name not in idle)
 
 
 class _Quiet:
@@ -184,7 +184,7 @@ def harms(fight: Fight, name: str, fields: set[str]) -> bool:
     if keep.is_out(fight.fighter(name), fight.rulings):
         return False
 
-    deeds = {repr(w.result): w.result for w in enumerate_play(lambda d: decide(fight, name, d))}
+    deeds = {repr(w.result): w.result for w in enumerate_play(lambda d: fight.decide(name, d))}
     return any(_can_harm(fight, deed, fields) for deed in deeds.values() if deed is not None)
 
 

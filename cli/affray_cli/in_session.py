@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from affray import rulings as rulings_files
-from affray.fight import Fight, Played, is_out, over, whose
-from affray.harm import harmed
+from affray.deed import Deed
+from affray.fight import Fight, Played
+from affray.harm import harm_of
 from affray.option import read_words
 from affray.outcome import Outcome
-from affray.play import Deed
 from affray.registry import system
 from affray.session.file import Session, load, locked, save
 from affray.session.play import perform
@@ -70,7 +70,7 @@ def result_in(
     after: Fight, command: str, outcome: Outcome, dice: list[int], seed: int | None, given: Input
 ) -> Envelope:
     """The result of what brought a fight to where it stands, as JSON has it."""
-    harm = harmed(after.rules, after.fighters, after.rulings, outcome.effects)
+    harm = harm_of(after.rules, after.fighters, after.rulings, outcome.effects)
     # A rest ends a fight that nobody has won.
     end = None if command == "session rest" else _over(after)
     return envelope(command, after.system, outcome, dice, seed, given, harm, end)
@@ -78,8 +78,8 @@ def result_in(
 
 def _over(fight: Fight) -> Over | None:
     """The end of a fight; not while somebody who fell acts at once with the others."""
-    end = over(fight)
-    if end is None or any(is_out(fight, fight.fighter(name)) for name in whose(fight)):
+    end = fight.over()
+    if end is None or any(fight.is_out(fight.fighter(name)) for name in fight.whose()):
         return None
     return Over(end.winner, end.rounds)
 

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from affray import rulings as rulings_files
 from affray import sheets as sheet_files
+from affray.action import ACT, Combatant, Named
+from affray.deed import Deed, resolve
 from affray.faults import BadRequest, Fault
-from affray.harm import harmed
+from affray.harm import harm_of
 from affray.option import read_words
 from affray.plain import PLAIN
-from affray.play import Deed, resolve
 from affray.registry import default, system, system_of
-from affray.system import ACT, System
+from affray.system import System
 from affray_cli.asked import dice_maker, rulings_of, seed_shown, show, warn_of_slips
 from affray_cli.envelope import Input, envelope
 from affray_cli.grammar import Asking
@@ -24,7 +25,7 @@ def settle(asking: Asking) -> int:
     """Load, resolve and print one action; the exit status."""
     command, asked = asking.command, asking.asked
     if asked.session is not None:
-        from affray_cli.playing import play
+        from affray_cli.in_session import play
 
         return play(Deed(command, tuple(asking.who), asking.options), asked)
     if command.startswith(ACT):
@@ -41,7 +42,7 @@ def settle(asking: Asking) -> int:
     outcome = resolve(rules, command, fighters, chosen, dice, rulings)
     dice.finish()
     given = Input(sheets=tuple(sheets), options=chosen, rulings=rulings_files.changed(rulings))
-    harm = harmed(rules, fighters, rulings, outcome.effects)
+    harm = harm_of(rules, fighters, rulings, outcome.effects)
     seed = seed_shown(asked, dice)
     result = envelope(command, rules.name, outcome, dice.thrown, seed, given, harm)
     return show(result, outcome, asked)
@@ -61,7 +62,7 @@ def _throw(asking: Asking) -> int:
 
 def assemble(
     paths: list[str], named: str | None, rulings_file: str | None
-) -> tuple[list[msgspec.Struct], System, list[msgspec.Struct], msgspec.Struct]:
+) -> tuple[list[Named], System, list[Combatant], msgspec.Struct]:
     """Sheets, their system (`named` without any), fresh combatants, and the rulings.
 
     Raises:

@@ -10,13 +10,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from affray.action import Action, Combatant, Named
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
 from affray.option import Option, options_of
 from affray.outcome import Outcome
 from affray.registry import system_of
 from affray.sheets import distinct
-from affray.system import Action, System
+from affray.system import System
 from affray.validate import Finding, Invalid, convert
 
 
@@ -30,7 +31,7 @@ class Deed(Struct, frozen=True, omit_defaults=True):
 
 def play(
     command: str,
-    sheets: Sequence[Struct],
+    sheets: Sequence[Named],
     options: Mapping[str, object],
     dice: Dice,
     rulings: Struct | None = None,
@@ -45,7 +46,7 @@ def play(
         Forbidden: the rules do not allow it, or the system has no such rule.
     """
     system = system_of(sheets)
-    names = distinct(list(sheets))
+    names = distinct(sheets)
     fighters = [system.fighter(sheet, name) for sheet, name in zip(sheets, names, strict=True)]
     outcome = resolve(system, command, fighters, options, dice, rulings or system.rulings_type())
     dice.finish()
@@ -55,7 +56,7 @@ def play(
 def resolve(
     system: System,
     command: str,
-    fighters: Sequence[Struct],
+    fighters: Sequence[Combatant],
     options: Mapping[str, object],
     dice: Dice,
     rulings: Struct,
@@ -64,7 +65,7 @@ def resolve(
 
     The caller says `dice.finish()` when nothing more is thrown.
     """
-    names = [getattr(fighter, "name") for fighter in fighters]  # noqa: B009
+    names = [fighter.name for fighter in fighters]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise BadRequest(Fault(f"{twice} is named twice", "name each combatant once"))

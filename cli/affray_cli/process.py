@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.faults import AffrayError, Fault
-from affray.registry import default, systems
+from affray.registry import culprit, default, systems
 from affray_cli import terminal
-from affray_cli.entries import COMMANDS, command_of, find, reach
+from affray_cli.entries import command_of, find, reach
 from affray_cli.errors import report, say, wants_json
 from affray_cli.exits import Exit
 
+OUR_FAULT = "a fault of ours, not yours"
 FIRST_STEPS = """\
 affray settles combat at the tabletop: {titles}.
 
@@ -73,7 +74,7 @@ def call(arguments: list[str]) -> Any:
     """
     if command_of(arguments)[0] is not None:
         from affray_cli.reader import read
-        from affray_cli.resolving import settle
+        from affray_cli.settle import settle
 
         asking = read(arguments)
         if asking is not None:
@@ -81,7 +82,7 @@ def call(arguments: list[str]) -> Any:
     else:
         from affray_cli.calling import prepared
 
-        path, entry, _ = reach(arguments, COMMANDS)
+        path, entry, _ = reach(arguments)
         ready = entry and prepared(find(entry), path, arguments[len(path) :])
         if ready:
             return ready()
@@ -114,10 +115,12 @@ def perform(action: Callable[[], Any], as_json: bool) -> int:
     except AffrayError as error:
         return report(error, as_json)
     except Exception as error:
-        unwritten = isinstance(error, OSError) and error.filename is None
+        whose = culprit(error)
+        unwritten = whose is None and isinstance(error, OSError) and error.filename is None
         if unwritten or os.environ.get("AFFRAY_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}"
         hint = "AFFRAY_DEBUG=1 shows where; please report it"
-        say("internal", (Fault(f"a fault of ours, not yours: {what}", hint),), as_json)
+        fault = f"a fault of the system `{whose}`, not of affray" if whose else OUR_FAULT
+        say("internal", (Fault(f"{fault}: {what}", hint),), as_json)
         return Exit.OUR_FAULT

@@ -11,8 +11,6 @@ from affray.registry import each, known, names, system, system_of, systems
 from affray.sheets import load
 from affray.system import System
 from affray_cli.entries import SETTLED, Candidate, Entry
-from affray_cli.grammar import grammar
-from affray_cli.reader import settles, system_of_line
 
 FOLDER = "/"
 
@@ -60,6 +58,9 @@ def of_command(
     path: Sequence[str], entry: Entry, words: Sequence[str], incomplete: str
 ) -> Iterator[Candidate]:
     """What may come next in the command at `path`, which `words` follow."""
+    if not words and not incomplete.startswith("-") and _begins_with_sheet(path, entry):
+        yield from _sheets(SoFar(tuple(path), {}), incomplete)
+        return
     parameters = _parameters(path, entry, words, incomplete)
     arguments = [one for one in parameters if one.place]
     options = {flag: one for one in parameters if not one.place for flag in flags_of(one)}
@@ -86,6 +87,11 @@ def of_command(
             break
 
 
+def _begins_with_sheet(path: Sequence[str], entry: Entry) -> bool:
+    """Whether a command begins with a combatant in all systems: no rule has to be imported."""
+    return entry.where == SETTLED and path[0] != "act" and " ".join(path) not in PLAIN
+
+
 def flags_of(one: Option) -> tuple[str, ...]:
     """How an option may be written."""
     return (one.flag, f"--no-{one.flag[2:]}") if one.negatable else (one.flag,)
@@ -99,6 +105,9 @@ def _parameters(
         from affray_cli.lazy import declared
 
         return declared(path, words)
+    from affray_cli.grammar import grammar
+    from affray_cli.reader import settles, system_of_line
+
     command = " ".join(path)
     name = None if command in PLAIN else system_of_line(command, words)
     if name is None and not any(word.startswith("-") for word in (*words, incomplete)):

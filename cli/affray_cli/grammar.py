@@ -14,6 +14,7 @@ from affray.registry import each, leave_out
 from affray.system import System
 from affray_cli.common import COMMON, SESSION, SHEET_HELP, SYSTEM, Asked, asked_for
 from affray_cli.entries import COMMANDS, reach
+from affray_cli.syntax import Syntax
 
 NAME = Option("name", str, "word", True, "Who acts, by name.", "NAME", place=True, values="sheet")
 MOST_WORDS = 8
@@ -34,7 +35,7 @@ class Asking(NamedTuple):
     asked: Asked
 
 
-class Grammar:
+class Grammar(Syntax):
     """A command's arguments and options, and the words that help has for it."""
 
     def __init__(
@@ -45,61 +46,13 @@ class Grammar:
         self.seats = tuple(seat.name for seat in seats)
         shared = [one for one in COMMON.values() if seats or one.panel != SESSION]
         system = (SYSTEM,) if seats and command != "act" else ()
-        self.arguments = tuple(one for one in (*seats, *own) if one.place)
         named = [one for one in (*seats, *own) if not one.place]
         # What all systems have stands before the panel of any.
         self.own = tuple(sorted(named, key=lambda one: one.panel is not None))
         self.options = (*self.own, *system, *shared)
-        self.flags = {one.flag: (one, True) for one in self.options}
-        self.flags |= {f"--no-{o.flag[2:]}": (o, False) for o in self.options if o.negatable}
-
-    def read(self, words: Sequence[str]) -> dict[str, Any] | None:
-        """What a well-formed line gives, as it is written; None: it is odd in some way."""
-        given: dict[str, Any] = {}
-        plain: list[str] = []
-        rest = iter(words)
-        for word in rest:
-            if not word.startswith("-") or word == "-":
-                plain.append(word)
-                continue
-            name, equals, value = word.partition("=")
-            option, sense = self.flags.get(name, (None, True))
-            if option is None:
-                return None
-            if option.shape == "flag":
-                if equals:
-                    return None
-                given[option.name] = sense
-                continue
-            if not equals:
-                following = next(rest, None)
-                if following is None:
-                    return None
-                value = following
-            if option.shape == "words":
-                given.setdefault(option.name, []).append(value)
-            else:
-                given[option.name] = value
-        if not self._place(plain, given):
-            return None
-        return given if all(one.name in given for one in self.own if one.required) else None
-
-    def _place(self, plain: list[str], given: dict[str, Any]) -> bool:
-        """Put the words that are no options where they belong; whether they fit."""
-        single = [one.shape != "words" for one in self.arguments]
-        if not all(single):
-            start = single.index(False)
-            end = len(plain) - (len(single) - start - 1)
-            if end <= start:
-                return False
-            parts = [*plain[:start], plain[start:end], *plain[end:]]
-            given |= {one.name: p for one, p in zip(self.arguments, parts, strict=True)}
-            return True
-        least = sum(one.required for one in self.arguments)
-        if not least <= len(plain) <= len(single):
-            return False
-        given |= {one.name: p for one, p in zip(self.arguments, plain, strict=False)}
-        return True
+        flags = {one.flag: (one, True) for one in self.options}
+        flags |= {f"--no-{o.flag[2:]}": (o, False) for o in self.options if o.negatable}
+        super().__init__([one for one in (*seats, *own) if one.place], flags)
 
     def asking(self, given: dict[str, Any]) -> Asking:
         """What is asked for by what a line gives, which is used up.

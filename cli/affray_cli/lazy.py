@@ -15,7 +15,9 @@ from affray import __version__
 from affray.faults import BadRequest, Fault
 from affray.option import Option
 from affray.registry import default
+from affray_cli.declare import owned, settled_beside
 from affray_cli.entries import COMMANDS, SETTLED, Entry, find, reach, within
+from affray_cli.settle import forget_first
 
 LEAST_FOR_PANELS = 64
 HELP_OPTIONS = frozenset(("--help", "-h"))
@@ -142,6 +144,8 @@ def call(arguments: list[str]) -> Any:
         context = getattr(error, "ctx", None)
         hint = None if context is None else f"see `{context.command_path} --help`"
         raise BadRequest(Fault(error.format_message().rstrip("."), hint)) from None
+    finally:
+        forget_first()
 
 
 def lazy_group(entries: Mapping[str, Entry], path: tuple[str, ...] = ()) -> type[TyperGroup]:
@@ -188,19 +192,18 @@ def _made(entry: Entry, path: tuple[str, ...], line: list[str]) -> Any:
         made = build(resolving(command, _clear(command, line, ())), name, entry.summary)
         return _shown(made, line)
     target = find(entry)
-    if hasattr(target, "beside"):
-        from affray_cli.typed import fitted
+    from affray_cli.typed import fitted, plain
 
-        target = fitted(target, *_hosted(target, path, line))
+    hosted = _hosted(target, path, line)
+    target = plain(target) if hosted is None else fitted(target, *hosted)
     return _shown(build(target, name, entry.summary), line)
 
 
-def _hosted(target: Any, path: Sequence[str], line: Sequence[str]) -> tuple[str, str | None]:
+def _hosted(target: Any, path: Sequence[str], line: Sequence[str]) -> tuple[str, str | None] | None:
     """The command beside which a function stands, and the system that a line of it is about."""
-    from affray_cli.typed import own_flags
-
-    command = " ".join(path[1:]) if path[1:-1] else target.beside.command
-    return command, _clear(command, line, own_flags(target))
+    command = settled_beside(target, path)
+    flags = [flag for one in owned(target) for flag in one.flags]
+    return None if command is None else (command, _clear(command, line, flags))
 
 
 def _shown(command: Any, line: list[str]) -> Any:
@@ -233,13 +236,16 @@ def declared(path: Sequence[str], line: Sequence[str] = ()) -> list[Option]:
     entry = reach(path)[1]
     assert entry is not None
     found = [_option_of(one) for one in _made(entry, tuple(path), [*line]).params]
-    target: Any = None if entry.where == SETTLED else find(entry)
-    if not hasattr(target, "beside"):
+    if entry.where == SETTLED:
         return found
-    from affray_cli.typed import grammar_beside, taken
+    target = find(entry)
+    hosted = _hosted(target, path, line)
+    if hosted is None:
+        return found
+    from affray_cli.calling import grammar_beside, taken
 
     # Typer keeps no word of what a system has for an option.
-    grammar = grammar_beside(target, *_hosted(target, path, line))
+    grammar = grammar_beside(target, *hosted)
     known = {one.name: one for one in taken(target, grammar)}
     return [known.get(one.name, one) for one in found]
 

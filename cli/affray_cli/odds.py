@@ -1,14 +1,11 @@
 """What the odds commands share: another command's grammar, variants, and printing."""
 
-import csv as csv_files
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
-import typer
 
 from affray import rulings as rulings_files
 from affray.action import Named
@@ -19,6 +16,7 @@ from affray.validate import Invalid, convert
 from affray.words import Line
 from affray_cli import terminal
 from affray_cli.common import OUTPUT
+from affray_cli.declare import option
 from affray_cli.envelope import Envelope, Input, pick
 from affray_cli.exits import Exit
 
@@ -26,7 +24,7 @@ MOST_VARIANTS = 200
 
 Csv = Annotated[
     bool,
-    typer.Option("--csv", help="The distributions as CSV.", rich_help_panel=OUTPUT),
+    option("--csv", help="The distributions as CSV.", panel=OUTPUT),
 ]
 Row = tuple[object, ...]
 
@@ -129,7 +127,7 @@ def finish(
     if printing.csv and (printing.json or printing.get is not None):
         raise BadRequest(Fault("--csv goes neither with --json nor with --get", "choose one"))
     if printing.csv:
-        csv_files.writer(sys.stdout, lineterminator="\n").writerows(rows())
+        terminal.write_csv(rows())
         return Exit.OK
     if not printing.json and printing.get is None:
         terminal.write_lines(lines(), True)

@@ -1,49 +1,49 @@
 """The options that commands have which no system settles, as Typer wants them."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-import typer
-
-from affray.option import Option, bounds
+from affray.option import bounds
 from affray_cli.common import COMMON, OUTPUT, SHEET_HELP, SYSTEM, VARIABLES
+from affray_cli.declare import Parameter, argument, option
 
-Sheet = Annotated[str, typer.Argument(metavar="SHEET", help=SHEET_HELP)]
+Sheet = Annotated[str, argument(metavar="SHEET", help=SHEET_HELP)]
 
 
-def as_typer(one: Option) -> Any:
-    """An option as Typer wants it."""
-    low, high = bounds(one.kind) if one is COMMON["seed"] else (None, None)
-    return typer.Option(
-        f"{one.flag}/--no-{one.flag[2:]}" if one.negatable else one.flag,
+def _common(name: str) -> Parameter:
+    """The option that resolving commands have by this name."""
+    one = COMMON[name]
+    least, most = bounds(one.kind) if name == "seed" else (None, None)
+    return option(
+        one.flag,
         metavar=one.metavar or None,
         help=one.help,
-        rich_help_panel=one.panel,
-        envvar=VARIABLES.get(one.name),
-        min=low,
-        max=high,
+        panel=one.panel,
+        variable=VARIABLES.get(name),
+        least=least,
+        most=most,
     )
 
 
-Seed = Annotated[int | None, as_typer(COMMON["seed"])]
-GivenDice = Annotated[str | None, as_typer(COMMON["dice"])]
-Json = Annotated[bool, as_typer(COMMON["json"])]
-Get = Annotated[str | None, as_typer(COMMON["get"])]
-Explain = Annotated[bool, as_typer(COMMON["explain"])]
-RulingsFile = Annotated[str | None, as_typer(COMMON["rulings"])]
-SessionFile = Annotated[str | None, as_typer(COMMON["session"])]
-DryRun = Annotated[bool, as_typer(COMMON["dry_run"])]
-Anyway = Annotated[bool, as_typer(COMMON["anyway"])]
+Seed = Annotated[int | None, _common("seed")]
+GivenDice = Annotated[str | None, _common("dice")]
+Json = Annotated[bool, _common("json")]
+Get = Annotated[str | None, _common("get")]
+Explain = Annotated[bool, _common("explain")]
+RulingsFile = Annotated[str | None, _common("rulings")]
+SessionFile = Annotated[str | None, _common("session")]
+DryRun = Annotated[bool, _common("dry_run")]
+Anyway = Annotated[bool, _common("anyway")]
 
 Plot = Annotated[
     str | None,
-    typer.Option(
+    option(
         metavar="FILE",
         help="Draw it into an .svg or .png (extra affray[plot]).",
-        rich_help_panel=OUTPUT,
+        panel=OUTPUT,
     ),
 ]
 
 SystemName = Annotated[
     str | None,
-    as_typer(SYSTEM),
+    option(SYSTEM.flag, metavar=SYSTEM.metavar, help=SYSTEM.help),
 ]

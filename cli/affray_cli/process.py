@@ -8,7 +8,7 @@ from typing import Any
 from affray.faults import AffrayError, Fault
 from affray.registry import culprit, default, systems
 from affray_cli import terminal
-from affray_cli.entries import command_of
+from affray_cli.entries import command_of, find, reach
 from affray_cli.errors import report, say, wants_json
 from affray_cli.exits import Exit
 
@@ -69,13 +69,9 @@ def _name_left_out() -> None:
 def call(arguments: list[str]) -> Any:
     """Run a command line; whatever goes wrong is raised.
 
-    A well-formed line of a command that systems settle is read at once, and so is one that
-    is no more than `batch`; any other is Typer's, which takes longer to import than they run.
+    A well-formed line is read by what its command declares; any other is Typer's, which
+    takes longer to import than most commands run.
     """
-    if arguments == ["batch"]:
-        from affray_cli.commands.batch import batch
-
-        return batch()
     if command_of(arguments)[0] is not None:
         from affray_cli.reader import read
         from affray_cli.settle import settle
@@ -83,6 +79,13 @@ def call(arguments: list[str]) -> Any:
         asking = read(arguments)
         if asking is not None:
             return settle(asking)
+    else:
+        from affray_cli.calling import prepared
+
+        path, entry, _ = reach(arguments)
+        ready = entry and prepared(find(entry), path, arguments[len(path) :])
+        if ready:
+            return ready()
     from affray_cli.lazy import call
 
     return call(arguments)

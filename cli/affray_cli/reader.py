@@ -15,10 +15,9 @@ from affray.validate import Invalid
 from affray_cli.common import SHARED, VARIABLES
 from affray_cli.entries import command_of
 from affray_cli.grammar import Asking, grammar
-from affray_cli.settle import loaded_first
 
 MOST_HEAD = 4096
-_SYSTEM = re.compile(rb'^system = "([^"\n]+)"', re.MULTILINE)
+_SYSTEM = rb'^system = "([^"\n]+)"'
 
 
 def read(words: Sequence[str], json: bool = False) -> Asking | None:
@@ -80,7 +79,7 @@ def _of_session(path: str) -> str | None:
     """The system of a session, from the beginning of its file."""
     try:
         with open(os.fsencode(path), "rb") as file:
-            found = _SYSTEM.search(file.read(MOST_HEAD).split(b"\n[", 1)[0])
+            found = re.search(_SYSTEM, file.read(MOST_HEAD).split(b"\n[", 1)[0], re.MULTILINE)
     except (OSError, ValueError):
         return None
     return found[1].decode() if found else None
@@ -88,6 +87,8 @@ def _of_session(path: str) -> str | None:
 
 def _of_sheet(path: str) -> str | None:
     """The system of a sheet."""
+    from affray_cli.settle import loaded_first  # what completion seldom needs
+
     try:
         return str(getattr(loaded_first(path), "system"))  # noqa: B009
     except AffrayError:

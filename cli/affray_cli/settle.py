@@ -1,5 +1,6 @@
 """From what is asked for to a printed result: the one way every resolving command goes."""
 
+import os
 from typing import Any
 
 import msgspec
@@ -93,9 +94,15 @@ def loaded_first(path: str) -> Any:
     Raises:
         AffrayError: as loading it does.
     """
-    _first.clear()
-    _first[path] = sheet_files.load(path)
+    if path not in _first or os.path.isfile(path):
+        _first.clear()
+        _first[path] = sheet_files.load(path)
     return _first[path]
+
+
+def forget_first() -> None:
+    """Drop it: the line is done with."""
+    _first.clear()
 
 
 def _load(path: str) -> Any:

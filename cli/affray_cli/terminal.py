@@ -69,6 +69,13 @@ def complain(text: str) -> None:
         silence(sys.stderr.fileno())
 
 
+def write_csv(rows: Iterable[Iterable[object]]) -> None:
+    """Rows of CSV to standard output."""
+    import csv
+
+    csv.writer(sys.stdout, lineterminator="\n").writerows(rows)
+
+
 def write_lines(lines: Iterable[Line], success: bool) -> None:
     """Facts for a person: plain when piped, coloured and laid out on a terminal."""
     if is_pretty():

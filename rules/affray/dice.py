@@ -9,7 +9,7 @@ the very function that plays.
 This is the only module that imports `random`.
 """
 
-import random
+import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import comb
@@ -167,9 +167,11 @@ class SeededDice(Dice):
     """
 
     def __init__(self, seed: int) -> None:
+        from random import Random  # what looking things up does without
+
         super().__init__()
         self.seed = seed
-        self._bits = random.Random(seed).getrandbits
+        self._bits = Random(seed).getrandbits
 
     @property
     def replay_seed(self) -> int | None:
@@ -297,4 +299,4 @@ def enumerate_play(play: Callable[[Dice], R], merges: bool = False) -> Iterator[
 
 def draw_seed() -> int:
     """A fresh seed from the operating system, 0 … 2**32 − 1."""
-    return random.SystemRandom().getrandbits(32)
+    return int.from_bytes(os.urandom(4))

@@ -1,7 +1,6 @@
 """The TOML tables that stand beside the code: weapons, ranges, creatures, rules."""
 
 import os
-import tomllib
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -27,5 +26,7 @@ def load_table(beside: str, name: str) -> dict[str, Any]:
     path = os.path.join(os.path.dirname(beside), name)
     if not os.path.isfile(path):
         return {}
+    import tomllib
+
     with open(path, "rb") as file:
         return tomllib.load(file)

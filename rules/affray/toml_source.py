@@ -3,7 +3,6 @@
 import os
 import re
 import sys
-import tomllib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -54,6 +53,8 @@ def parse(text: str, name: str) -> Source:
     Raises:
         BadData: it is not TOML, with the line.
     """
+    import tomllib  # which completion, rules and most tables do without
+
     text = text.replace("\r\n", "\n")
     try:
         return Source(name, text, tomllib.loads(text))
@@ -70,10 +71,9 @@ def parse(text: str, name: str) -> Source:
         raise BadData(Fault("a number of thousands of digits", None, name, at)) from None
 
 
-_MARK = re.compile(
+_MARK = (
     r'''"""(?:\\.|[^\\])*?"{3,5}|"(?:\\.|[^"\\])*"'''
-    + r"""|'''.*?'{3,5}|'[^']*'|#[^\n]*|[][{}\n]""",
-    re.DOTALL,
+    + r"""|'''.*?'{3,5}|'[^']*'|#[^\n]*|[][{}\n]"""
 )
 """What can end a statement of TOML or hide its end: strings, comments, brackets, lines."""
 
@@ -86,6 +86,8 @@ def lines_of(text: str) -> dict[Path, int]:
 
     The text is cut into statements, and the standard parser reads each by itself.
     """
+    import tomllib
+
     found: dict[Path, int] = {}
     counts: dict[Path, int] = {}
     table: Path = ()
@@ -111,7 +113,7 @@ def line_of(lines: dict[Path, int], path: Path) -> int:
 def _statements(text: str) -> Iterator[tuple[int, str]]:
     """The statements of a valid TOML text, each with the line it starts on."""
     start, line, depth = 0, 1, 0
-    for mark in _MARK.finditer(text + "\n"):
+    for mark in re.finditer(_MARK, text + "\n", re.DOTALL):
         if mark[0] in ("[", "{"):
             depth += 1
         elif mark[0] in ("]", "}"):

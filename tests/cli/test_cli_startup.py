@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.scaffold.cli import Cli
+from tests.scaffold.cli import EXAMPLES, Cli
 
 NEVER = ("pydantic", "asyncio", "filelock", "unittest", "http", "ssl", "sqlite3", "numpy")
 PRETTY = ("rich",)
@@ -79,6 +79,66 @@ def test_a_line_that_a_system_settles_loads_no_typer(
     affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
     modules = loaded(words.replace("night.toml", night).split())
     assert modules.isdisjoint({*NEVER, *PRETTY, *TYPER})
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "rule drowning",
+        "table weapons",
+        "rulings fall_rounding",
+        "sheet check hero.toml",
+        "sheet new --from @goblin",
+        "odds attack @ogre @goblin --compare cover=0,2 --json",
+        "odds duel @ogre @goblin --first b",
+        "odds roll dice 2d6",
+        "odds roll under hero.toml swim",
+        "simulate --side @goblin --side @ogre -n 3 --seed 4",
+        "check falls.encounter.toml",
+        "session show night.toml --json",
+        "session next night.toml --seed 4",
+        "turn --session night.toml --dry-run",
+        "schema sheet",
+    ],
+)
+def test_nor_does_any_other_well_formed_line(affray: Cli, words: str, tmp_path: Path) -> None:
+    night = str(tmp_path / "night.toml")
+    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
+    affray.ok("session", "next", night, "--seed", "1")
+    falls = str(EXAMPLES / "encounters" / "troika" / "falls.encounter.toml")
+    line = words.replace("night.toml", night).replace("falls.encounter.toml", falls)
+    assert loaded(line.split()).isdisjoint({*NEVER, *PRETTY, *TYPER})
+
+
+@pytest.mark.parametrize(
+    ("words", "without"),
+    [
+        ("simulate --side @goblin --side @ogre -n 3", "affray.encounter.file affray.odds.duel csv"),
+        ("odds attack @ogre @goblin", "csv affray.session.file"),
+        ("check falls.encounter.toml", "affray.odds.sampling affray.session.file"),
+        ("rule drowning", "random tomllib affray.fight"),
+        ("session show night.toml", "random fasteners logging threading"),
+        ("session next night.toml", "fasteners logging threading"),
+    ],
+)
+def test_a_command_loads_nothing_of_others(
+    affray: Cli, words: str, without: str, tmp_path: Path
+) -> None:
+    night = str(tmp_path / "night.toml")
+    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
+    falls = str(EXAMPLES / "encounters" / "troika" / "falls.encounter.toml")
+    line = words.replace("night.toml", night).replace("falls.encounter.toml", falls)
+    ran = affray.python(BARE, *line.split())
+    assert ran.status == 0, ran.errors
+    assert set(ran.errors.split()).isdisjoint(without.split())
+
+
+@pytest.mark.parametrize("typed", ["attack @gob", "attack her", "roll under @gob"])
+def test_completing_the_first_combatant_loads_no_rule(affray: Cli, typed: str) -> None:
+    ran = affray.python(COMPLETING, *typed.split(" "))
+    modules = set(ran.errors.split())
+    assert ran.text
+    assert modules.isdisjoint({"random", "affray_cli.grammar", "affray.systems.troika.attack"})
 
 
 LINES = "attack @goblin @troll --seed 7\nroll dice 2d6\nattack ann.toml bob.toml\n"

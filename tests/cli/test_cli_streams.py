@@ -353,7 +353,7 @@ def test_ctrl_c_while_it_starts_is_silent(affray: Cli) -> None:
         "import os, signal, sys\n"
         "class Finder:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name == 'typer':\n"
+        "        if name == 'msgspec':\n"
         "            os.kill(os.getpid(), signal.SIGINT)\n"
         "sys.meta_path.insert(0, Finder())\n"
         "from affray_cli.main import main\n"

@@ -30,7 +30,7 @@ from affray.encounter.keys import REASONS, is_range
 from affray.encounter.update import update, updated
 from affray.faults import BadRequest
 from affray.fight import Reason
-from affray.odds.sampling import interval
+from affray.odds.bounds import interval
 from affray.playout import QuietSupply, play_out
 from affray.systems import OURS
 from affray.systems.iron_gauntlets import move as gauntlets_move

@@ -10,7 +10,7 @@ import pytest
 from affray.odds.duel import duel
 from affray.words import percent
 from affray_cli.entries import ODDS, ROLLS
-from affray_cli.text.odds import bar
+from affray_cli.text.bars import bar
 from tests.scaffold.cli import SHEETS, Cli
 
 SUENTA, KOLBY = (str(SHEETS / "iron-gauntlets" / f"{n}.toml") for n in ("suenta", "kolby"))

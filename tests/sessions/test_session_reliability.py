@@ -69,7 +69,7 @@ import os, random, signal, sys, time
 from affray_cli.main import run
 from affray.session.play import undo
 from affray.session.file import END, load
-import affray.systems.troika.turns, affray.systems.troika.hazards, fasteners, tomli_w
+import affray.systems.troika.turns, affray.systems.troika.hazards, fcntl, tomli_w
 def lose():
     run(["hazard", "Hero", "--kind", "fire", "--dice", "1", "--session", "night.toml"])
 

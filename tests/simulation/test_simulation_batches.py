@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from affray.encounter.file import load
 from affray.faults import BadData, BadRequest, Forbidden
-from affray.odds.sampling import interval
+from affray.odds.bounds import interval
 from affray.simulation import MOST_FIGHTS, fights_for, simulate
 from affray.simulation.batches import Gone, Plan, Played, alone, batches
 from affray.simulation.machine import Player

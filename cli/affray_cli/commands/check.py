@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 from typing import Annotated, Literal
 
-import typer
-
 from affray.encounter.check import Report, check_file
 from affray.encounter.coverage import coverage
 from affray.encounter.file import SUFFIX
 from affray.faults import BadData, BadRequest, Fault
 from affray.words import Line
 from affray_cli import terminal
+from affray_cli.declare import argument, option
 from affray_cli.exits import Exit
 from affray_cli.text import encounter as texts
 from affray_cli.text import safe
@@ -30,27 +29,27 @@ MOST_UPDATES = 5
 
 def check(
     paths: Annotated[
-        list[str], typer.Argument(metavar="PATH…", help=f"Encounters (*{SUFFIX}), or folders.")
+        list[str], argument(metavar="PATH…", help=f"Encounters (*{SUFFIX}), or folders.")
     ],
     format_: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--format",
             metavar="|".join(FORMATS),
             help="How it is said; GitHub's by itself where GITHUB_ACTIONS is set.",
         ),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    json: Annotated[bool, option("--json", help="The same as --format json.")] = False,
     select: Annotated[
         str | None,
-        typer.Option("-k", metavar="WORD", help="Only those with WORD in path or title."),
+        option("-k", metavar="WORD", help="Only those with WORD in path or title."),
     ] = None,
     update: Annotated[
-        bool, typer.Option("--update", help="Rewrite what is expected to what came.")
+        bool, option("--update", help="Rewrite what is expected to what came.")
     ] = False,
     rules: Annotated[
         bool,
-        typer.Option("--rules", help="Which rules they exercise; 1 when one of the text is not."),
+        option("--rules", help="Which rules they exercise; 1 when one of the text is not."),
     ] = False,
 ) -> int:
     """Play encounters and compare what comes with what they expect.
@@ -61,6 +60,7 @@ def check(
 
     Exit status: 1 when anything differs, 3 when an encounter cannot be played.
     """
+    gc.freeze()
     gc.enable()
     said = _format(format_, json)
     reports = []

@@ -2,17 +2,16 @@
 
 from typing import Annotated
 
-import typer
-
 from affray.faults import BadRequest, Fault, near
 from affray_cli import terminal
 from affray_cli.completing import SCRIPTS
+from affray_cli.declare import argument
 from affray_cli.entries import SHELLS
 from affray_cli.exits import Exit
 
 
 def completion(
-    shell: Annotated[str, typer.Argument(metavar="bash|zsh|fish", help="Which shell.")],
+    shell: Annotated[str, argument(metavar="bash|zsh|fish", help="Which shell.")],
 ) -> int:
     """Print the script that lets a shell complete commands, sheets, creatures and names.
 

@@ -2,15 +2,14 @@
 
 from typing import Annotated
 
-import typer
-
 from affray.importing.reader import import_sheet
 from affray_cli import terminal
+from affray_cli.declare import argument
 from affray_cli.exits import Exit
 
 
 def import_(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The export, JSON; - for stdin.")],
+    file: Annotated[str, argument(metavar="FILE", help="The export, JSON; - for stdin.")],
 ) -> int:
     """Make a sheet of a character kept elsewhere; it goes to standard output.
 

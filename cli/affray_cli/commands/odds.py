@@ -2,8 +2,6 @@
 
 from typing import Annotated, get_args
 
-import typer
-
 from affray.faults import BadRequest, Fault, near
 from affray.odds.duel import duel
 from affray.odds.exact import attack_odds
@@ -11,39 +9,35 @@ from affray.odds.pairs import First
 from affray.option import read_words
 from affray_cli import options
 from affray_cli.common import OUTPUT
+from affray_cli.declare import beside, option
 from affray_cli.grammar import Asking
 from affray_cli.odds import Csv, Printing, assignments, finish, variants
 from affray_cli.settle import assemble
 from affray_cli.text import odds as words
-from affray_cli.typed import beside
 
 MOST_FIGHTS = 10_000_000
 
 Compare = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         metavar="NAME=V,V…",
         help="What each value of an option would change; repeat for every combination.",
-        rich_help_panel=OUTPUT,
+        panel=OUTPUT,
     ),
 ]
 FirstName = Annotated[
     str,
-    typer.Option(
+    option(
         metavar="|".join(get_args(First)), help="Who attacks first, and whether both do, in turn."
     ),
 ]
 Answer = Annotated[
     list[str] | None,
-    typer.Option(
-        metavar="NAME=V", help="An option of the second's attacks, where they differ; repeat."
-    ),
+    option(metavar="NAME=V", help="An option of the second's attacks, where they differ; repeat."),
 ]
 Fights = Annotated[
     int | None,
-    typer.Option(
-        min=1, max=MOST_FIGHTS, help="Fights played where a duel is too large to be exact."
-    ),
+    option(least=1, most=MOST_FIGHTS, help="Fights played where a duel is too large to be exact."),
 ]
 
 
@@ -86,7 +80,7 @@ def duel_command(
     first: FirstName = "alternate",
     answer: Answer = None,
     fractions: Annotated[
-        bool, typer.Option("--fractions", help="The chances as exact fractions, too.")
+        bool, option("--fractions", help="The chances as exact fractions, too.")
     ] = False,
     fights: Fights = None,
     seed: options.Seed = None,

@@ -8,11 +8,11 @@ from affray.odds.rolls import RollOdds, odds_of, roll_odds
 from affray.option import read_words
 from affray.plain import PLAIN, TOTAL
 from affray_cli import options
+from affray_cli.declare import beside
 from affray_cli.grammar import Asking, Grammar
 from affray_cli.odds import Csv, Printing, finish
 from affray_cli.settle import assemble
 from affray_cli.text import odds as words
-from affray_cli.typed import beside
 
 MOST_SUM = 2_000
 """The most that plain dice may come to, so that their odds are listed in a blink."""

@@ -3,7 +3,6 @@
 from typing import Annotated, Any
 
 import msgspec
-import typer
 
 from affray import dice as makers
 from affray import sheets as sheet_files
@@ -17,6 +16,7 @@ from affray.toml_source import name_of, read_bytes
 from affray.validate import Invalid, convert, dotted
 from affray.words import Line
 from affray_cli import options, terminal
+from affray_cli.declare import argument
 from affray_cli.envelope import Envelope, Input, envelope
 from affray_cli.exits import Exit
 
@@ -27,7 +27,7 @@ TURNS = ("session next", "session rest")
 
 def replay(
     result: Annotated[
-        str, typer.Argument(metavar="RESULT.json", help="A result as --json wrote it; - for stdin.")
+        str, argument(metavar="RESULT.json", help="A result as --json wrote it; - for stdin.")
     ],
     json: options.Json = False,
 ) -> int:

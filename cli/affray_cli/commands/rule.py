@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from typing import Annotated
 
-import typer
-
 from affray.faults import BadRequest, Fault
 from affray.lookup import Rule, as_data, find, search, shown, switches, whole
 from affray.registry import system
 from affray.words import Line
 from affray_cli import options, terminal
+from affray_cli.declare import argument, option
 from affray_cli.exits import Exit
 from affray_cli.text.rulings import setting
 
@@ -18,10 +17,10 @@ MOST_OUTPUT = 12
 
 def rule(
     query: Annotated[
-        str | None, typer.Argument(metavar="[ID|WORD]", help="Such as 7.6, or drowning.")
+        str | None, argument(metavar="[ID|WORD]", help="Such as 7.6, or drowning.")
     ] = None,
     search_for: Annotated[
-        str | None, typer.Option("--search", metavar="WORDS", help="Search all the texts.")
+        str | None, option("--search", metavar="WORDS", help="Search all the texts.")
     ] = None,
     system_name: options.SystemName = None,
     json: options.Json = False,

@@ -3,25 +3,24 @@
 from collections.abc import Iterator
 from typing import Annotated
 
-import typer
-
 from affray.faults import BadRequest, Fault, near
 from affray.registry import each
 from affray.rulings import Ruling, describe
 from affray.starter import rulings_file
 from affray.words import Line
 from affray_cli import options, terminal
+from affray_cli.declare import argument, option
 from affray_cli.exits import Exit
 from affray_cli.text.rulings import setting
 
 
 def rulings(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="One switch; without: all.")
+        str | None, argument(metavar="[NAME]", help="One switch; without: all.")
     ] = None,
     system_name: options.SystemName = None,
     write: Annotated[
-        bool, typer.Option("--write", help="A commented rulings file to edit, as TOML.")
+        bool, option("--write", help="A commented rulings file to edit, as TOML.")
     ] = False,
     json: options.Json = False,
 ) -> int:

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
-import typer
 from msgspec.structs import replace
 
 from affray.encounter.check import ended
@@ -22,6 +21,7 @@ from affray.session.file import Session, create, locked, refuse_existing, save
 from affray.starter import dump
 from affray.words import Line
 from affray_cli import options, terminal
+from affray_cli.declare import argument, option
 from affray_cli.envelope import Envelope, Input
 from affray_cli.exits import Exit
 from affray_cli.in_session import result_in, result_of
@@ -30,18 +30,16 @@ from affray_cli.text.session import sentence, table
 
 
 def run(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The encounter.")],
+    file: Annotated[str, argument(metavar="FILE", help="The encounter.")],
     seed: options.Seed = None,
     until_round: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Stop when round N is over.")
+        int | None, option(least=1, metavar="N", help="Stop when round N is over.")
     ] = None,
     session: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Leave the end as a session, to be played on."),
+        option(metavar="FILE", help="Leave the end as a session, to be played on."),
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace a session that is there.")
-    ] = False,
+    force: Annotated[bool, option("--force", help="Replace a session that is there.")] = False,
     explain: options.Explain = False,
     json: options.Json = False,
 ) -> int:

@@ -3,20 +3,19 @@
 import json
 from typing import Annotated
 
-import typer
-
 from affray.schema.make import schema as make
 from affray_cli import terminal
+from affray_cli.declare import argument
 from affray_cli.envelope import Envelope
 from affray_cli.exits import Exit
 
 
 def schema(
     kind: Annotated[
-        str, typer.Argument(metavar="KIND", help="sheet, encounter, session, rulings or result.")
+        str, argument(metavar="KIND", help="sheet, encounter, session, rulings or result.")
     ],
     system_name: Annotated[
-        str | None, typer.Argument(metavar="[SYSTEM]", help="One system's; without: any's.")
+        str | None, argument(metavar="[SYSTEM]", help="One system's; without: any's.")
     ] = None,
 ) -> int:
     """Print the JSON Schema (draft-04) of a kind of file, or of the JSON results.

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 import msgspec
-import typer
 
 from affray import sheets as sheet_files
 from affray.dice import Dice
@@ -21,6 +20,7 @@ from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.asked import dice_maker, printed, rendered, rulings_of, seed_shown
 from affray_cli.common import Asked
+from affray_cli.declare import argument, option
 from affray_cli.envelope import Input
 from affray_cli.exits import Exit
 from affray_cli.in_session import opened, result_in, warn
@@ -32,24 +32,24 @@ FOES = "foes"
 
 File = Annotated[
     str,
-    typer.Argument(metavar="FILE", envvar="AFFRAY_SESSION", help="The session; AFFRAY_SESSION."),
+    argument(metavar="FILE", variable="AFFRAY_SESSION", help="The session; AFFRAY_SESSION."),
 ]
 Combatants = Annotated[
     list[str],
-    typer.Argument(metavar="SHEET[:N]…", help="Sheets or @creatures, with a count if many."),
+    argument(metavar="SHEET[:N]…", help="Sheets or @creatures, with a count if many."),
 ]
 Versus = Annotated[
     list[str] | None,
-    typer.Option(metavar="SHEET[:N]", help="One on the other side; repeat."),
+    option(metavar="SHEET[:N]", help="One on the other side; repeat."),
 ]
 
 
 def new(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to make.")],
+    file: Annotated[str, argument(metavar="FILE", help="The file to make.")],
     combatants: Combatants,
     versus: Versus = None,
     rulings: options.RulingsFile = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    force: Annotated[bool, option("--force", help="Replace a file that is there.")] = False,
 ) -> int:
     """Begin a session: a fight that lasts from one command to the next.
 
@@ -149,7 +149,7 @@ def log(file: File, json: options.Json = False) -> int:
 
 def undo(
     file: File,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many commands.")] = 1,
+    count: Annotated[int, option("--count", "-n", least=1, help="How many commands.")] = 1,
 ) -> int:
     """Take back what was done last, as often as you like.
 
@@ -162,7 +162,7 @@ def undo(
 
 def redo(
     file: File,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many commands.")] = 1,
+    count: Annotated[int, option("--count", "-n", least=1, help="How many commands.")] = 1,
 ) -> int:
     """Do again what was taken back.
 
@@ -217,9 +217,7 @@ def advance(
 
 def rest(
     file: File,
-    who: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Only this one; repeat.")
-    ] = None,
+    who: Annotated[list[str] | None, option(metavar="NAME", help="Only this one; repeat.")] = None,
     seed: options.Seed = None,
     dice: options.GivenDice = None,
     json: options.Json = False,
@@ -268,7 +266,7 @@ class Applied(msgspec.Struct, frozen=True):
 def apply(
     file: File,
     result: Annotated[
-        str, typer.Argument(metavar="RESULT.json", help="A result as --json wrote it; - for stdin.")
+        str, argument(metavar="RESULT.json", help="A result as --json wrote it; - for stdin.")
     ],
 ) -> int:
     """Apply the effects of a result made elsewhere; refused when they no longer fit.
@@ -316,7 +314,7 @@ def add(file: File, combatants: Combatants, versus: Versus = None) -> int:
 
 def remove(
     file: File,
-    names: Annotated[list[str], typer.Argument(metavar="NAME…", help="Who leaves.")],
+    names: Annotated[list[str], argument(metavar="NAME…", help="Who leaves.")],
 ) -> int:
     """Let combatants leave the fight.
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 import msgspec
-import typer
 
 from affray import sheets as sheet_files
 from affray.faults import AffrayError, BadData, BadRequest, Fault
 from affray.toml_source import file_name
 from affray.words import Line
 from affray_cli import errors, options, terminal
+from affray_cli.declare import argument
 from affray_cli.exits import Exit, exit_of
 from affray_cli.text.sheets import tell
 
@@ -19,7 +19,7 @@ from affray_cli.text.sheets import tell
 def check(
     paths: Annotated[
         list[str],
-        typer.Argument(metavar="FILE…", help="Sheets, folders of them, or - for standard input."),
+        argument(metavar="FILE…", help="Sheets, folders of them, or - for standard input."),
     ],
     json: options.Json = False,
 ) -> int:

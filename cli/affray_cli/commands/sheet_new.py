@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-import typer
-
 from affray import sheets as sheet_files
 from affray import starter
 from affray.faults import BadRequest, Fault
@@ -11,6 +9,7 @@ from affray.registry import default, system
 from affray_cli import options, terminal
 from affray_cli.asked import dice_maker, seed_shown
 from affray_cli.common import Asked
+from affray_cli.declare import option
 from affray_cli.exits import Exit
 
 
@@ -18,12 +17,12 @@ def new(
     system_name: options.SystemName = None,
     origin: Annotated[
         str | None,
-        typer.Option("--from", metavar="SHEET", help="Begin with this sheet or @creature."),
+        option("--from", metavar="SHEET", help="Begin with this sheet or @creature."),
     ] = None,
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="Who it is.")] = None,
+    name: Annotated[str | None, option(metavar="NAME", help="Who it is.")] = None,
     roll: Annotated[
         bool,
-        typer.Option("--roll", help="Roll the starting scores."),
+        option("--roll", help="Roll the starting scores."),
     ] = False,
     seed: options.Seed = None,
     dice: options.GivenDice = None,

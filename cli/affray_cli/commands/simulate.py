@@ -1,23 +1,18 @@
 """`affray simulate`."""
 
-import csv as csv_files
 import gc
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Annotated, Any
 
 import msgspec
-import typer
 from msgspec.structs import replace
 
 from affray import rulings as rulings_files
 from affray import sheets as sheet_files
 from affray.action import Named
 from affray.dice import draw_seed
-from affray.encounter.file import load
-from affray.encounter.play import play_steps
 from affray.encounter.sides import MOST_COMBATANTS
 from affray.faults import BadRequest, Fault
 from affray.fight import Fight, Joining, start
@@ -29,6 +24,7 @@ from affray.simulation.sweep import Point, axes, changed, points
 from affray_cli import options, terminal
 from affray_cli.asked import rulings_of
 from affray_cli.common import OUTPUT
+from affray_cli.declare import argument, option
 from affray_cli.envelope import Envelope, Input, pick
 from affray_cli.exits import Exit
 from affray_cli.progress import Bar
@@ -45,7 +41,7 @@ FLAGS = {
 
 Sides = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--side",
         metavar="[NAME=]SHEET[:N],…",
         help="A side, instead of an encounter: sheets or @creatures; repeat.",
@@ -53,7 +49,7 @@ Sides = Annotated[
 ]
 Sweep = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         metavar="[WHO.]FIELD=VALUES",
         help="A sheet's field at each of 4..8 or 0,1,2; repeat for every combination.",
     ),
@@ -63,46 +59,42 @@ Given = tuple[Fight, int]
 
 def simulate_command(
     encounter: Annotated[
-        str | None, typer.Argument(metavar="[ENCOUNTER]", help="An encounter with a [free] fight.")
+        str | None, argument(metavar="[ENCOUNTER]", help="An encounter with a [free] fight.")
     ] = None,
     side: Sides = None,
     fights: Annotated[
         int | None,
-        typer.Option("-n", "--fights", metavar="N", help=f"Fights to play; else {FIGHTS:,}."),
+        option("-n", "--fights", metavar="N", help=f"Fights to play; else {FIGHTS:,}."),
     ] = None,
     precision: Annotated[
         float | None,
-        typer.Option(metavar="P", help="Play until every chance is known within ± this."),
+        option(metavar="P", help="Play until every chance is known within ± this."),
     ] = None,
     rounds: Annotated[
         int | None,
-        typer.Option(metavar="N", help=f"Stop a fight after N rounds; else {MOST_ROUNDS}."),
+        option(metavar="N", help=f"Stop a fight after N rounds; else {MOST_ROUNDS}."),
     ] = None,
     sweep: Sweep = None,
     jobs: Annotated[
-        int, typer.Option("--jobs", "-j", help="Processes that play; 0: one for each core.")
+        int, option("--jobs", "-j", help="Processes that play; 0: one for each core.")
     ] = 1,
     scheduler: Annotated[
         str | None,
-        typer.Option(
-            metavar="ADDRESS", help="Play on the Dask cluster there (extra affray[cluster])."
-        ),
+        option(metavar="ADDRESS", help="Play on the Dask cluster there (extra affray[cluster])."),
     ] = None,
     seed: options.Seed = None,
     rulings: Annotated[
         str | None,
-        typer.Option(
+        option(
             metavar="FILE",
             help="TOML file that replaces rulings; those of an encounter too.",
-            rich_help_panel=OUTPUT,
+            panel=OUTPUT,
         ),
     ] = None,
     plot: options.Plot = None,
     json: options.Json = False,
     get: options.Get = None,
-    csv: Annotated[
-        bool, typer.Option("--csv", help="The numbers as CSV.", rich_help_panel=OUTPUT)
-    ] = False,
+    csv: Annotated[bool, option("--csv", help="The numbers as CSV.", panel=OUTPUT)] = False,
 ) -> int:
     """Play many fights by the same rules and tactics: how likely each end is.
 
@@ -115,6 +107,7 @@ def simulate_command(
     or Ann.skill, for those of a side or a combatant. Ctrl-C prints what it has, and
     exits 130.
     """
+    gc.freeze()
     gc.enable()
     if csv and (json or get is not None):
         raise BadRequest(Fault("--csv goes neither with --json nor with --get", "choose one"))
@@ -196,6 +189,10 @@ def _given(encounter: str | None, sides: Sequence[str], rulings: str | None) -> 
         raise BadRequest(Fault("simulate takes an encounter, or sides", hint))
     if encounter is None:
         return _of_sides(sides, rulings or os.environ.get("AFFRAY_RULINGS") or None), MOST_ROUNDS
+    # Sides need nothing of encounters, which take longer to import than a fight to play.
+    from affray.encounter.file import load
+    from affray.encounter.play import play_steps
+
     read = load(encounter)
     if read.file.free is None:
         raise read.fault((), "there is no free fight in it to be played", "add [free]")
@@ -303,7 +300,7 @@ def _say(
 ) -> None:
     if csv:
         rows = words.sweep_rows(found) if is_sweep else words.rows(found[0][1])
-        csv_files.writer(sys.stdout, lineterminator="\n").writerows(rows)
+        terminal.write_csv(rows)
         return
     if not json and get is None:
         lines = words.tell_sweep(found) if is_sweep else words.tell(found[0][1])

@@ -1,32 +1,30 @@
 """`affray table`."""
 
-import csv
-import sys
 from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
-import typer
 
 from affray.faults import BadRequest, Fault, near
 from affray.registry import each
 from affray.system import System
 from affray.tables import Table
 from affray_cli import options, terminal
+from affray_cli.declare import argument, option
 from affray_cli.exits import Exit
 
 
 def table(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[TABLE]", help="weapons, armour, creatures, movement, ranges …"),
+        argument(metavar="[TABLE]", help="weapons, armour, creatures, movement, ranges …"),
     ] = None,
     match: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Only rows that have this text.")
+        str | None, option(metavar="TEXT", help="Only rows that have this text.")
     ] = None,
     system_name: options.SystemName = None,
-    as_csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
-    markdown: Annotated[bool, typer.Option("--md", help="As a Markdown table.")] = False,
+    as_csv: Annotated[bool, option("--csv", help="As CSV.")] = False,
+    markdown: Annotated[bool, option("--md", help="As a Markdown table.")] = False,
     json: options.Json = False,
 ) -> int:
     """Look up a table; without a name, which there are.
@@ -82,9 +80,7 @@ def _write(owner: str, table: Table, *, as_csv: bool, markdown: bool, json: bool
     if json:
         terminal.write_json({"system": owner, **msgspec.to_builtins(table)})
     elif as_csv:
-        writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerow(table.columns)
-        writer.writerows(table.rows)
+        terminal.write_csv([table.columns, *table.rows])
     elif markdown:
         for line in _markdown(table):
             terminal.write(line)

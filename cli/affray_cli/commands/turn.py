@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-import typer
-
 from affray.faults import BadRequest, Fault
 from affray.fight import Hold
 from affray.outcome import Outcome
@@ -14,6 +12,7 @@ from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.asked import supply_of
 from affray_cli.common import Asked
+from affray_cli.declare import argument
 from affray_cli.envelope import Envelope
 from affray_cli.exits import Exit
 from affray_cli.in_session import opened, result_of
@@ -22,7 +21,7 @@ from affray_cli.report import tell
 
 def turn(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Who plays; without: who may act.")
+        str | None, argument(metavar="[NAME]", help="Who plays; without: who may act.")
     ] = None,
     session: options.SessionFile = None,
     seed: options.Seed = None,

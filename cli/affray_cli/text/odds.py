@@ -11,23 +11,13 @@ from affray.odds.rolls import RollOdds
 from affray.outcome import written
 from affray.words import Line, percent
 from affray_cli.terminal import is_pretty
+from affray_cli.text.bars import COVERED, bar
 
 Row = tuple[object, ...]
 Variant = tuple[Mapping[str, Any], AttackOdds]
 
-BAR = 32
-"""Characters in the bar of a certainty."""
-EIGHTHS = " ▏▎▍▌▋▊▉"
-COVERED = 0.99
-"""How much of a long distribution a person is shown."""
 MOST_BARS = 24
 """Lines for it, at most; past that, each is for a range."""
-
-
-def bar(chance: Fraction | float) -> str:
-    """A chance as a bar of eighths of a character."""
-    whole, eighths = divmod(round(float(chance) * BAR * 8), 8)
-    return "█" * whole + (EIGHTHS[eighths] if eighths else "")
 
 
 def _shown(chance: Fraction | float, exact: bool = False) -> str:

@@ -10,7 +10,7 @@ from affray.simulation import Simulated
 from affray.simulation.sweep import Point
 from affray.words import Line, percent
 from affray_cli.terminal import is_pretty
-from affray_cli.text.odds import COVERED, bar
+from affray_cli.text.bars import COVERED, bar
 
 Found = Sequence[tuple[Point, Simulated]]
 Row = tuple[object, ...]

@@ -12,11 +12,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from affray.fight import End, Fight
+from affray.odds.bounds import interval
 from affray.odds.chain import DuelChain, Ending, TooLarge, solve
 from affray.odds.duel import MOST_PAIRS, MOST_STATES
 from affray.odds.lengths import lengths
 from affray.odds.pairs import Pairs, Sides, TooManyPairs
-from affray.odds.sampling import interval
 from affray.playout import QuietSupply, play_out
 from affray.simulation.plain import deeds_within, trades_blows
 

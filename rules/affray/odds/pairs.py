@@ -9,7 +9,7 @@ from affray.dice import Dice
 from affray.harm import Terms
 from affray.odds.chain import DuelChain, Ending, Move
 from affray.odds.exact import Pattern, after, changed, hashable, results
-from affray.odds.terms import IsOut, deadly
+from affray.odds.terms import DIGIT, IsOut, deadly
 from affray.outcome import Effect, Outcome
 from affray.state import FIXED
 from affray.system import System
@@ -18,8 +18,6 @@ First = Literal["alternate", "a", "b", "always-a", "always-b"]
 """Who attacks: both in turn, A first ("a", too) or B first; or always the same one."""
 
 A, B = 0, 1
-DIGIT = 24
-"""Bits for the harm in one field, where a side's harm is packed into one integer."""
 
 
 class TooManyPairs(Exception):

@@ -3,7 +3,6 @@
 from bisect import bisect_left
 from collections.abc import Callable
 from itertools import accumulate
-from math import sqrt
 from typing import NamedTuple
 
 from affray.dice import QuietDice, Sum
@@ -19,9 +18,6 @@ QUIET = 500
 """So many exchanges without harm that counts, and it is one too."""
 HOPELESS = 20
 """So many fights without end and none with one, and no more are fought."""
-
-Z95 = 1.959963984540054
-"""The normal quantile of a two-sided 95 %."""
 
 
 class Sampled(NamedTuple):
@@ -112,15 +108,3 @@ def _counted(fight: Fight, fights: int | None) -> Sampled:
         else:
             left[winner][counted] = left[winner].get(counted, 0) + 1
     return Sampled(done, draws, endless, rounds, left)
-
-
-def interval(count: int, of: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's interval for a chance that came off `count` times out of `of`.
-
-    `z` is the normal quantile of how sure it is to be, 95 % unless said otherwise.
-    """
-    share, square = count / of, z * z
-    middle = share + square / (2 * of)
-    spread = z * sqrt(share * (1 - share) / of + square / (4 * of * of))
-    below = 1 + square / of
-    return max(0.0, (middle - spread) / below), min(1.0, (middle + spread) / below)

@@ -13,6 +13,9 @@ FAR_TOO_MUCH = 1_000_000
 IsOut = Callable[[Any, Any], bool]
 """Whether a combatant fights no more, under rulings."""
 
+DIGIT = 24
+"""Bits for the harm in one field, where a side's harm is packed into one integer."""
+
 
 def deadly(system: System, rulings: Any, fighter: Combatant) -> tuple[bool, ...]:
     """For each field of harm, whether any amount in it takes a combatant out.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from affray.dice import draw_seed
 from affray.faults import BadData, BadRequest, Fault
 from affray.fight import Fight
-from affray.odds.sampling import Z95, interval
+from affray.odds.bounds import Z95, interval
 from affray.playout import MOST_ROUNDS, refuse_endless
 from affray.simulation.batches import BY_DRIVER, BY_MACHINE, Gone, Plan, Runner, alone
 from affray.simulation.machine import player

@@ -6,6 +6,7 @@ The chain comes from the system's own turns, tactics and rules; nothing here kno
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -15,8 +16,8 @@ from affray.dice import enumerate_play
 from affray.fight import End, Fight
 from affray.odds.chain import TooLarge
 from affray.odds.exact import hashable
-from affray.odds.pairs import DIGIT
-from affray.simulation.driver import Deal, Moment, settle, start, step
+from affray.odds.terms import DIGIT
+from affray.simulation.driver import Deal, Moment, Taken, choice, settle, start, take
 from affray.simulation.tallies import fallen
 from affray.state import FIXED, reader
 
@@ -164,21 +165,15 @@ class FightChain:
         known = self._steps.get(number)
         if known is not None:
             return known
-        moment, outs, first = self.places[number]
-        before = moment.fight.fighters
+        place = self.places[number]
+        moment = place.moment
         lines: list[tuple[Way, int, int]] = []
-        for line in enumerate_play(lambda dice: step(moment, dice, self._deal), merges=True):
-            after, harmed = line.result
-            fighters = after.fight.fighters
-            harm = [self._harm(*pair) for pair in zip(before, fighters, strict=True)]
-            if min(harm) < 0:
-                raise TooLarge
-            # Harm is summed aside, so that a place stays the same however much there is.
-            unhurt = tuple(self._unhurt(*pair) for pair in zip(before, fighters, strict=True))
-            after = after._replace(fight=replace(after.fight, fighters=unhurt))
-            to = self._number(after, outs, first)
-            rounds = after.fight.turns.round - moment.fight.turns.round
-            lines.append((Way(to, harm[0], harm[1], harmed, rounds), line.weight, line.total))
+        for choosing in enumerate_play(partial(choice, moment), merges=True):
+            # Apart from the deed itself, so that it is chosen once for all its ways.
+            deal = partial(take, moment, choosing.result, deal=self._deal)
+            for line in enumerate_play(deal, merges=True):
+                weight, of = choosing.weight * line.weight, choosing.total * line.total
+                lines.append((self._way(place, line.result), weight, of))
         total = lcm(*(of for _, _, of in lines))
         found: Ways = {}
         for way, weight, of in lines:
@@ -186,9 +181,23 @@ class FightChain:
         self._steps[number] = found, total
         return found, total
 
+    def _way(self, place: Place, stepped: Taken) -> Way:
+        """A step from a place as a way on."""
+        after, harmed = stepped
+        fight = place.moment.fight
+        pairs = list(zip(fight.fighters, after.fight.fighters, strict=True))
+        harm = [self._harm(*pair) for pair in pairs]
+        if min(harm) < 0:
+            raise TooLarge
+        # Harm is summed aside, so that a place stays the same however much there is.
+        unhurt = tuple([self._unhurt(*pair) for pair in pairs])
+        after = after._replace(fight=replace(after.fight, fighters=unhurt))
+        to = self._number(after, place.outs, place.first)
+        return Way(to, harm[0], harm[1], harmed, after.fight.turns.round - fight.turns.round)
+
     def _harm(self, before: Any, after: Any) -> int:
         """The harm of a step to somebody, in fields that places do not have, packed."""
-        if not self._hidden:
+        if after is before or not self._hidden:
             return 0
         done = [sign * (getattr(after, f) - getattr(before, f)) for f, sign in self._terms.harm]
         if min(done) < 0:
@@ -203,6 +212,8 @@ class FightChain:
         return self._terms.with_harm(fighter, [harm >> (DIGIT * place) & mask for place in places])
 
     def _unhurt(self, before: Any, after: Any) -> Any:
+        if after is before:
+            return after
         return replace(after, **{field: getattr(before, field) for field in self._hidden})
 
     def _with_harm(self, fighter: Any, origin: Any, harm: int) -> Any:

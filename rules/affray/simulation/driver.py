@@ -59,24 +59,50 @@ def start(fight: Fight) -> Moment:
     return Moment(fight, fight.turns.round)
 
 
+class Chosen(NamedTuple):
+    """What is done next at a moment: the deed, None for the next turn, and whose turn it is in.
+
+    `actor`, `deeds` and `idle` are as they stand once it is chosen.
+    """
+
+    deed: Deed | None
+    actor: str | None = None
+    deeds: int = 0
+    idle: tuple[str, ...] = ()
+
+
 def step(now: Moment, dice: Dice, deal: Deal = direct) -> Taken:
     """Do the next deed by somebody's tactics, or give the next turn when this one is done."""
-    if now.done:
-        return _give(now, dice)
+    return take(now, choice(now, dice), dice, deal)
+
+
+def choice(now: Moment, dice: Dice) -> Chosen:
+    """What somebody's tactics do next, if anybody has anything more to do by this turn."""
     fight, actor, deeds, idle = now.fight, now.actor, now.deeds, now.idle
-    while True:
+    while not now.done:
         if actor is None:
             left = [name for name in fight.whose() if name not in idle]
             if not left:
-                return Taken(Moment(fight, now.since, done=True), False)
+                break
             # Only among all who may act is it thrown for; after that they go in order.
             actor, deeds = left[0] if idle else acting(fight, dice), 0
             idle = (*idle, actor)
         if deeds < MOST_DEEDS and (not deeds or actor in fight.whose()):
             deed = fight.decide(actor, dice)
             if deed is not None:
-                break
+                return Chosen(deed, actor, deeds, idle)
         actor = None
+    return Chosen(None)
+
+
+def take(now: Moment, chosen: Chosen, dice: Dice, deal: Deal = direct) -> Taken:
+    """The step that does what is chosen."""
+    if now.done:
+        return _give(now, dice)
+    fight = now.fight
+    deed, actor, deeds, idle = chosen
+    if deed is None:
+        return Taken(Moment(fight, now.since, done=True), False)
     effects = deal(fight, deed, dice)
     harmed = hurts(fight, effects)
     after = fight.apply(effects)

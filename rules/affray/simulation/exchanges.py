@@ -61,6 +61,15 @@ class ExchangeRoll:
         return self._results
 
 
+class Ready(NamedTuple):
+    """A deed about to be done in a fight: by whom, and its distribution, where there is one."""
+
+    fight: Fight
+    deed: Deed
+    fighters: list[Any]
+    exchange: ExchangeRoll | None
+
+
 class Exchanges:
     """Deals with deeds: attacks from the cache, everything else by the rule function.
 
@@ -78,19 +87,26 @@ class Exchanges:
         self._sheets: dict[bytes, int] = {}
         self._known: dict[int, tuple[Any, int]] = {}
         self._cache: dict[tuple[Any, ...], ExchangeRoll | None] = {}
+        self._last: Ready | None = None
 
     def deal(self, fight: Fight, deed: Deed, dice: Dice) -> Effects:
         """The effects of a deed, and what it uses up of the turn."""
-        apart = any(deed.options.get(option) for option in self._terms.apart)
-        if deed.command != "attack" or not self._terms.blind or apart:
-            return direct(fight, deed, dice)
-        self._keep.allow(fight, deed)
-        fighters = [fight.fighter(name) for name in deed.who]
-        exchange = self.exchange(fight, fighters, deed)
+        if self._last is None or self._last.fight is not fight or self._last.deed is not deed:
+            self._last = self._ready(fight, deed)
+        _, _, fighters, exchange = self._last
         if exchange is None:
             return direct(fight, deed, dice)
         found = dice.throw(exchange, "an exchange")
         return _effects(found.changes, fighters) + self._keep.cost(fight, deed, found.outcome)
+
+    def _ready(self, fight: Fight, deed: Deed) -> Ready:
+        """What it takes to deal with a deed, which may come again for every way it can go."""
+        apart = any(deed.options.get(option) for option in self._terms.apart)
+        if deed.command != "attack" or not self._terms.blind or apart:
+            return Ready(fight, deed, [], None)
+        self._keep.allow(fight, deed)
+        fighters = [fight.fighter(name) for name in deed.who]
+        return Ready(fight, deed, fighters, self.exchange(fight, fighters, deed))
 
     def exchange(self, fight: Fight, fighters: list[Any], deed: Deed) -> ExchangeRoll | None:
         """The distribution of an attack; None where it has too many ways to go."""

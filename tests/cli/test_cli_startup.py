@@ -118,7 +118,7 @@ def test_nor_does_any_other_well_formed_line(affray: Cli, words: str, tmp_path: 
         ("check falls.encounter.toml", "affray.odds.sampling affray.session.file"),
         ("rule drowning", "random tomllib affray.fight"),
         ("session show night.toml", "random fasteners logging threading"),
-        ("session next night.toml", "fasteners logging threading"),
+        ("session next night.toml", "fractions statistics affray.odds.chain"),
     ],
 )
 def test_a_command_loads_nothing_of_others(

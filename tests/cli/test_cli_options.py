@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from affray import lookup
-from affray.registry import system
+from affray.option import options_of
+from affray.registry import system, systems
 from affray.systems import OURS
 from affray_cli.common import Asked
 from affray_cli.entries import COMMANDS
@@ -122,3 +123,13 @@ def test_rules_are_applied_by_commands_there_are(name: str) -> None:
     known = {*commands(), *PLANNED, *system(name).commands}
     strange = {(r.id, c) for r in lookup.rules(name) for c in r.commands if c not in known}
     assert sorted(strange) == []
+
+
+def test_words_that_systems_share_stand_in_one_order() -> None:
+    """Python takes two optional types for one whose words differ in their order alone."""
+    orders: dict[frozenset[str], set[tuple[str, ...]]] = {}
+    for rules in systems():
+        for command in rules.commands:
+            for one in options_of(rules.action(command).situation):
+                orders.setdefault(frozenset(one.words), set()).add(one.words)
+    assert [found for found in orders.values() if len(found) > 1] == []

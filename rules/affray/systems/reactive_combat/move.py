@@ -13,7 +13,7 @@ from affray.outcome import Effect, Outcome, Trace, changes
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter
 from affray.systems.reactive_combat.rulings import Rulings
 
-Mode = Literal["walk", "run", "crawl", "climb", "swim"]
+Mode = Literal["run", "swim", "crawl", "walk", "climb"]
 BASE_SPEED = 10
 VERBS = {"walk": "walks", "run": "runs", "crawl": "crawls", "climb": "climbs", "swim": "swims"}
 ACTIONS = {"walk": "minor", "run": "major", "crawl": "minor", "climb": "minor", "swim": "minor"}

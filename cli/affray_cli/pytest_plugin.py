@@ -24,17 +24,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("affray", text, type="bool", default=False)
 
 
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "EncounterFile | None":
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "CollectedEncounter | None":
     """Collect an encounter, where that is asked for."""
     config = parent.config
     wanted = config.getoption("--affray") or config.getini("affray")
     if not wanted or not file_path.name.endswith(SUFFIX):
         return None
-    made: EncounterFile = EncounterFile.from_parent(parent, path=file_path)
+    made: CollectedEncounter = CollectedEncounter.from_parent(parent, path=file_path)
     return made
 
 
-class EncounterFile(pytest.File):
+class CollectedEncounter(pytest.File):
     """An encounter. It is played once, when the first of its items is run."""
 
     _report: "Report | None" = None
@@ -88,7 +88,7 @@ class EncounterItem(pytest.Item):
         """Raise Failed when anything came out otherwise than expected."""
         from affray_cli.text.encounter import sentence, step_text
 
-        assert isinstance(self.parent, EncounterFile)
+        assert isinstance(self.parent, CollectedEncounter)
         lines = []
         for difference in self.parent.checked(self._place).differences:
             lines.append(f"{self.path}:{difference.line}: {sentence(difference)}")

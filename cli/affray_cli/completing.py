@@ -50,7 +50,7 @@ def answer(shell: str, arguments: Sequence[str]) -> None:
         cut = _cut(words[-1] if words else "", part)
     else:
         words = list(arguments)
-    *before, incomplete = words or [""]
+    *before, incomplete = (_readable(word) for word in words or [""])
     lines = []
     try:
         for one in candidates(before, incomplete):
@@ -63,6 +63,13 @@ def answer(shell: str, arguments: Sequence[str]) -> None:
     text = "".join(f"{line}\n" for line in lines)
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
     sys.stdout.flush()
+
+
+def _readable(word: str) -> str:
+    """A word; for what is read only once, or never ends, standard input, which is empty here."""
+    return (
+        "-" if os.path.exists(word) and not (os.path.isfile(word) or os.path.isdir(word)) else word
+    )
 
 
 def _cut(word: str, part: str) -> int:

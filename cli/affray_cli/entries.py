@@ -76,6 +76,7 @@ def reach(words: Sequence[str]) -> tuple[list[str], Entry | None, Mapping[str, E
     return path, None, within(path, entries)
 
 
+HELP_OPTIONS = frozenset(("--help", "-h"))
 SHELLS = ("bash", "zsh", "fish")
 
 

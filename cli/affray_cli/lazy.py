@@ -16,11 +16,10 @@ from affray.faults import BadRequest, Fault
 from affray.option import Option
 from affray.registry import default
 from affray_cli.declare import owned, settled_beside
-from affray_cli.entries import COMMANDS, SETTLED, Entry, find, reach, within
+from affray_cli.entries import COMMANDS, HELP_OPTIONS, SETTLED, Entry, find, reach, within
 from affray_cli.settle import forget_first
 
 LEAST_FOR_PANELS = 64
-HELP_OPTIONS = frozenset(("--help", "-h"))
 
 
 class PlainHelp(TyperCommand):

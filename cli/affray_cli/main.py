@@ -37,6 +37,8 @@ def main() -> None:
     if COMPLETE in os.environ:
         from affray_cli.completing import answer
 
+        # What is being typed is for the shell to read, not for a sheet called `-`.
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         answer(os.environ[COMPLETE], sys.argv[1:])
         os._exit(0)
     import affray_cli.swift  # noqa: F401  (before anything imports msgspec)

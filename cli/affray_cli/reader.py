@@ -13,7 +13,7 @@ from affray.plain import PLAIN
 from affray.registry import default, known, system
 from affray.validate import Invalid
 from affray_cli.common import SHARED, VARIABLES
-from affray_cli.entries import command_of
+from affray_cli.entries import HELP_OPTIONS, command_of
 from affray_cli.grammar import Asking, grammar
 
 MOST_HEAD = 4096
@@ -59,6 +59,8 @@ def system_of_line(command: str, words: Sequence[str]) -> str | None:
             continue
         flag, equals, value = word.partition("=")
         option = SHARED.get(flag)
+        if flag in HELP_OPTIONS:
+            continue
         if option is None:
             if not equals:
                 next(rest, None)  # perhaps its value: no sheet to go by

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from msgspec import Struct
 
+from affray.dice import Dice
 from affray.option import SHEET, Seat
 from affray.outcome import Outcome
 
@@ -29,8 +30,6 @@ class Combatant(Protocol):
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
-
-    from affray.dice import Dice
 
     F = TypeVar("F", bound=Combatant, default=Any)
     Q = TypeVar("Q", bound=Struct, default=Any)
@@ -64,7 +63,7 @@ class Action(Struct, Generic[F, Q, R], frozen=True):
     """
 
     situation: type[Q]
-    play: "Callable[[Sequence[F], Q, Dice, R], Outcome]"
+    play: Callable[[Sequence[F], Q, Dice, R], Outcome]
     seats: tuple[Seat, ...] = SHEET
     result: type[Struct] | None = None
     summary: str = ""

@@ -135,12 +135,11 @@ def _declared(struct: type[Struct]) -> tuple[Option, ...]:
     needed = len(fields) - len(struct.__struct_defaults__)
     defaults = [NODEFAULT] * needed + list(struct.__struct_defaults__)
     return tuple(
-        _option(name, hints[name], default is NODEFAULT)
-        for name, default in zip(fields, defaults, strict=True)
+        _option(name, hints[name], default) for name, default in zip(fields, defaults, strict=True)
     )
 
 
-def _option(name: str, hint: Any, required: bool) -> Option:
+def _option(name: str, hint: Any, default: Any) -> Option:
     told: dict[str, Any] = {}
     described = ""
     for meta in _metas(hint):
@@ -155,11 +154,11 @@ def _option(name: str, hint: Any, required: bool) -> Option:
         name=name,
         kind=kind,
         shape=shape,
-        required=required,
+        required=default is NODEFAULT,
         help=described,
         metavar="" if shape == "flag" else metavar,
         words=words,
-        negatable=shape == "flag" and optional,
+        negatable=shape == "flag" and (optional or default is True),
         **told,
     )
 

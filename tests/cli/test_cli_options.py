@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from msgspec import Struct
 
 from affray import lookup
-from affray.option import options_of
+from affray.option import option, options_of
 from affray.registry import system, systems
 from affray.systems import OURS
 from affray_cli.common import Asked
@@ -133,3 +134,14 @@ def test_words_that_systems_share_stand_in_one_order() -> None:
             for one in options_of(rules.action(command).situation):
                 orders.setdefault(frozenset(one.words), set()).add(one.words)
     assert [found for found in orders.values() if len(found) > 1] == []
+
+
+def test_a_flag_that_is_on_can_be_turned_off() -> None:
+    class Lamp(Struct, frozen=True, forbid_unknown_fields=True):
+        lit: Annotated[bool, option("It shines.")] = True
+        hot: Annotated[bool, option("It burns.")] = False
+
+    assert [(one.flag, one.negatable) for one in options_of(Lamp)] == [
+        ("--lit", True),
+        ("--hot", False),
+    ]

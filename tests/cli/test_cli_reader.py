@@ -97,6 +97,8 @@ def test_every_option_has_words_of_its_own(name: str) -> None:
         ("--unaware @goblin ann.toml", "iron-gauntlets"),
         ("--system reactive-combat", "reactive-combat"),
         ("--system=troika x y", "troika"),
+        ("--help --system troika", "troika"),
+        ("-h @goblin ann.toml", "troika"),
         ("none.toml @goblin", None),
         ("--covr", None),
         ("", None),
@@ -133,6 +135,7 @@ def test_help_is_of_the_system_that_is_named(
     text = affray.ok("attack", *words, "--help").text
     assert all(one in text for one in mine)
     assert not any(one in text for one in not_mine)
+    assert affray.ok("attack", "--help", *words).text == text
 
 
 def test_numbers_are_written_in_more_than_one_way(affray: Cli) -> None:

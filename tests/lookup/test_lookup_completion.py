@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from affray_cli.completing import SCRIPTS, answer, candidates, split
 from affray_cli.entries import COMMANDS, ROLLS
 from affray_cli.grammar import grammar
 from affray_cli.reader import settles
-from tests.scaffold.cli import PROJECT, Cli
+from tests.scaffold.cli import COMMAND, PROJECT, Cli
 
 pexpect = pytest.importorskip("pexpect", reason="pexpect drives the shells")
 TROIKA = "examples/sheets/troika"
@@ -151,6 +152,26 @@ def test_a_command_is_completed_without_importing_any(affray: Cli) -> None:
     ran = affray.python(stopped)
     assert ran.status == 0, ran.errors
     assert ran.text.startswith("attack\t")
+
+
+@pytest.mark.parametrize("sheet", ["-", "pipe"])
+def test_completion_never_waits_for_a_sheet(affray: Cli, tmp_path: Path, sheet: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    reading, writing = os.pipe()
+    try:
+        ran = subprocess.run(
+            [*COMMAND, "attack", sheet, "--cov"],
+            stdin=reading,
+            cwd=tmp_path,
+            env={**os.environ, "_AFFRAY_COMPLETE": "zsh"},
+            capture_output=True,
+            timeout=60,
+            check=True,
+        )
+    finally:
+        os.close(reading)
+        os.close(writing)
+    assert ran.stdout.startswith(b"--cover\t")
 
 
 def test_the_script_of_no_shell(affray: Cli) -> None:

@@ -84,8 +84,10 @@ class JoinOrder(System[S, F, JoinedTurns, R], Generic[S, F, R]):
         """The round, and whose turn it is."""
         if fight.turns.round == 0:
             return "the fight has not begun"
-        names = " and ".join(self.whose(fight)) or "nobody"
-        return f"round {fight.turns.round}: {names} may act"
+        now = fight.turns
+        if now.used:
+            return f"round {now.round}: {now.acting} has acted"
+        return f"round {now.round}: {' and '.join(self.whose(fight)) or 'nobody'} may act"
 
     def cost(
         self, fight: Fight[F, JoinedTurns, R], deed: Deed, outcome: Outcome

@@ -196,7 +196,7 @@ class System(ABC, Generic[S, F, T, R]):
         if actor is not None and actor.name not in self.whose(fight):
             rule = self.full_id(self.turn_rule)
             hint = "`affray session next` goes on; --anyway overrules"
-            raise Forbidden(f"it is not {actor.name}'s turn", rule=rule, hint=hint)
+            raise Forbidden(f"{actor.name} cannot act now: {self.why(fight)}", rule=rule, hint=hint)
 
     def cost(self, fight: "Fight[F, T, R]", deed: "Deed", outcome: Outcome) -> tuple[Effect, ...]:
         """The effects of what a deed uses up of the turn."""

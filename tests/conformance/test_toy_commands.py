@@ -147,7 +147,8 @@ def test_a_session_with_undo_and_redo(affray: Cli) -> None:
     assert stand() == (["Ann"], [3, 3])
     affray.ok("attack", "Ann", "Bob", "--dice", "1", *here)
     assert stand() == ([], [3, 2])
-    assert "Ann cannot act now: round 1: Ann has acted" in affray.said("attack", "Ann", "Bob", *here, status=4)
+    refused = affray.said("attack", "Ann", "Bob", *here, status=4)
+    assert "Ann cannot act now: round 1: Ann has acted" in refused
     affray.ok("session", "undo", "night.toml")
     assert stand() == (["Ann"], [3, 3])
     affray.ok("session", "redo", "night.toml")

@@ -280,3 +280,11 @@ def test_completion_goes_on_without_what_raises(affray: Cli, alone: Callable[...
         ran = affray.process(*words, env=env)
         assert [line.partition("\t")[0] for line in ran.lines] == [wanted]
         assert ran.errors == ""
+
+
+def test_an_option_that_no_schema_can_hold(affray: Cli, alone: Callable[..., None]) -> None:
+    change = option("what")[1].replace("str | None", "type | None")
+    alone("odd", coin("odd", (option("what")[0], change)))
+    said = affray.said("schema", "encounter")
+    assert "affray: note: the system odd is left out: " in said
+    assert '"cover"' in said

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from affray.action import Action
 from affray.faults import BadRequest, Fault, near
-from affray.registry import names, system
+from affray.registry import each
 from affray.schema.draft04 import DRAFT, lowered
 from affray.system import System
 from affray.systems import OURS
@@ -58,16 +58,24 @@ def schema(kind: str, name: str | None = None, envelope: type[Struct] | None = N
     if kind not in KINDS:
         hint = near(kind, KINDS, otherwise="one of: " + ", ".join(KINDS))
         raise BadRequest(Fault(f"there is no schema of `{kind}`", hint))
-    systems = [system(one) for one in (names() if name is None else (name,))]
-    if kind == "result":
-        assert envelope is not None
-        made = _results(systems, envelope)
-    else:
-        made = KINDS[kind](systems)
+    # Ours have schemas; whether one of others has, only making it tells.
+    tried = each(
+        lambda one: one.name in OURS or _made(kind, [one], envelope),
+        None if name is None else (name,),
+    )
+    systems = [one for one, _ in tried]
+    made = _made(kind, systems, envelope)
     title = {"sheet": "character sheet", "rulings": "rulings file"}.get(kind, kind)
     whose = systems[0].title if name is not None else "any system"
     named = {"$schema": DRAFT, "title": f"affray {title}, {whose}"}
     return {**lowered(_rooted(made)), **named}
+
+
+def _made(kind: str, systems: list[System], envelope: type[Struct] | None) -> Schema:
+    if kind != "result":
+        return KINDS[kind](systems)
+    assert envelope is not None
+    return _results(systems, envelope)
 
 
 def _rooted(made: Schema) -> Schema:

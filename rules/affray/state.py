@@ -1,6 +1,7 @@
 """What of a combatant differs from its fresh sheet, as plain data, and back."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -35,13 +36,18 @@ def reader(fields: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
     return lambda one: tuple([getattr(one, field) for field in fields])
 
 
+@cache
+def _types_of(kind: type[Struct]) -> dict[str, Any]:
+    return {field.name: field.type for field in msgspec.structs.fields(kind)}
+
+
 def with_state(fresh: S, state: Mapping[str, Any]) -> S:
     """A fresh combatant brought to a state.
 
     Raises:
         Invalid: a field that no combatant has, or a value it cannot have.
     """
-    types = {field.name: field.type for field in msgspec.structs.fields(fresh)}
+    types = _types_of(type(fresh)) if state else {}
     updates: dict[str, Any] = {}
     findings: list[Finding] = []
     for field, value in state.items():

@@ -63,7 +63,9 @@ def of_command(
         return
     parameters = _parameters(path, entry, words, incomplete)
     arguments = [one for one in parameters if one.place]
-    options = {flag: one for one in parameters if not one.place for flag in flags_of(one)}
+    options = {
+        flag: one for one in parameters if not one.place for flag in (one.flag, one.off) if flag
+    }
     given, open_option, places = _parsed(words, arguments, options)
     acting = [one.name for one in parameters if one.values == "sheet"][:1]
     line = SoFar(tuple(path), given, acting or SHEETS)
@@ -90,11 +92,6 @@ def of_command(
 def _begins_with_sheet(path: Sequence[str], entry: Entry) -> bool:
     """Whether a command begins with a combatant in all systems: no rule has to be imported."""
     return entry.where == SETTLED and path[0] != "act" and " ".join(path) not in PLAIN
-
-
-def flags_of(one: Option) -> tuple[str, ...]:
-    """How an option may be written."""
-    return (one.flag, f"--no-{one.flag[2:]}") if one.negatable else (one.flag,)
 
 
 def _parameters(

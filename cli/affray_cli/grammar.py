@@ -51,7 +51,7 @@ class Grammar(Syntax):
         self.own = tuple(sorted(named, key=lambda one: one.panel is not None))
         self.options = (*self.own, *system, *shared)
         flags = {one.flag: (one, True) for one in self.options}
-        flags |= {f"--no-{o.flag[2:]}": (o, False) for o in self.options if o.negatable}
+        flags |= {one.off: (one, False) for one in self.options if one.off}
         super().__init__([one for one in (*seats, *own) if one.place], flags)
 
     def asking(self, given: dict[str, Any]) -> Asking:

@@ -9,9 +9,8 @@ import msgspec
 
 from affray import rulings as rulings_files
 from affray.action import Named
-from affray.deed import flag
 from affray.faults import BadRequest, Fault, near
-from affray.option import options_of, spelled
+from affray.option import flag, options_of, spelled
 from affray.validate import Invalid, convert
 from affray.words import Line
 from affray_cli import terminal

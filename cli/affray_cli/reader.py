@@ -58,9 +58,9 @@ def system_of_line(command: str, words: Sequence[str]) -> str | None:
             first = word if first is None else first
             continue
         flag, equals, value = word.partition("=")
-        option = SHARED.get(flag)
         if flag in HELP_OPTIONS:
             continue
+        option = SHARED.get(flag)
         if option is None:
             if not equals:
                 next(rest, None)  # perhaps its value: no sheet to go by
@@ -92,7 +92,7 @@ def _of_sheet(path: str) -> str | None:
     from affray_cli.settle import loaded_first  # what completion seldom needs
 
     try:
-        return str(getattr(loaded_first(path), "system"))  # noqa: B009
+        return loaded_first(path).system
     except AffrayError:
         return None
 

@@ -1,7 +1,6 @@
 """From what is asked for to a printed result: the one way every resolving command goes."""
 
 import os
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -83,10 +82,10 @@ def assemble(
     return sheets, rules, fighters, rulings
 
 
-_first: dict[str, Any] = {}
+_first: dict[str, Named] = {}
 
 
-def loaded_first(path: str) -> Any:
+def loaded_first(path: str) -> Named:
     """A sheet that tells which system a line is about, kept for `assemble`.
 
     What it is read from may be a pipe, and be read only once.
@@ -105,5 +104,5 @@ def forget_first() -> None:
     _first.clear()
 
 
-def _load(path: str) -> Any:
+def _load(path: str) -> Named:
     return _first.pop(path, None) or sheet_files.load(path)

@@ -87,7 +87,7 @@ def _typers(one: inspect.Parameter, known: Parameter) -> inspect.Parameter:
 def _option(one: Option) -> Any:
     low, high = bounds(one.kind) if one is COMMON["seed"] else (None, None)
     return typer.Option(
-        f"{one.flag}/--no-{one.flag[2:]}" if one.negatable else one.flag,
+        f"{one.flag}/{one.off}" if one.off else one.flag,
         metavar=one.metavar or None,
         help=one.help,
         rich_help_panel=one.panel,

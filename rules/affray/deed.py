@@ -13,7 +13,7 @@ from msgspec import Struct
 from affray.action import Action, Combatant, Named
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault
-from affray.option import Option, options_of
+from affray.option import Option, flag, options_of
 from affray.outcome import Outcome
 from affray.registry import system_of
 from affray.sheets import distinct
@@ -128,11 +128,6 @@ def refuse_kept(action: Action, deed: Deed) -> None:
             )
             for flag in told
         )
-
-
-def flag(option: str) -> str:
-    """How an option is written on a command line: `--target-speed`."""
-    return "--" + option.replace("_", "-")
 
 
 def _said(finding: Finding, places: Mapping[str, Option]) -> Fault:

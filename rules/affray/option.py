@@ -68,7 +68,12 @@ class Option(Struct, frozen=True):
     @property
     def flag(self) -> str:
         """How it is written: `--target-speed`."""
-        return "--" + self.name.replace("_", "-")
+        return flag(self.name)
+
+    @property
+    def off(self) -> str | None:
+        """How it is turned off, `--no-shield`; None: it is not."""
+        return f"--no-{self.flag[2:]}" if self.negatable else None
 
     def read(self, said: Any) -> Any:
         """The value of what a command line says: True or False, a word, or a list of words.
@@ -87,6 +92,11 @@ class Option(Struct, frozen=True):
         if isinstance(said, str) and get_origin(_bare(self.kind)) is tuple:
             return said.replace(",", " ").split()
         return said
+
+
+def flag(name: str) -> str:
+    """How an option is written on a command line: `--target-speed`."""
+    return "--" + name.replace("_", "-")
 
 
 def option(

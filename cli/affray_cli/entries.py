@@ -21,11 +21,6 @@ class Entry(NamedTuple):
     summary: str
     inner: "Mapping[str, Entry] | None" = None
 
-    @property
-    def is_group(self) -> bool:
-        """Whether more commands are below it."""
-        return self.inner is not None
-
 
 def find(entry: Entry) -> Any:
     """The function that an entry names."""

@@ -6,11 +6,11 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 from warnings import catch_warnings, simplefilter
 
+from affray.engine.duel import DuelOdds
+from affray.engine.many.simulate import Simulated
+from affray.engine.many.sweep import Point
 from affray.faults import BadData, BadRequest, Fault
-from affray.odds.duel import DuelOdds
 from affray.outcome import written
-from affray.simulation import Simulated
-from affray.simulation.sweep import Point
 
 ENDINGS = (".svg", ".png")
 SALT = "affray"

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from affray.deed import Deed
     from affray.dice import Dice
+    from affray.engine.report import RollReport
     from affray.fight import Fight
     from affray.importing.draft import Importer
     from affray.lookup import Rule, Shown
-    from affray.odds.report import RollReport
     from affray.starter import Score
     from affray.tables import Maker
     from affray.words import Line

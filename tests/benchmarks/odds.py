@@ -22,12 +22,12 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from affray import sheets
+from affray.engine.draw import player
+from affray.engine.duel import duel
+from affray.engine.exact import attack_odds
+from affray.engine.rolls import roll_odds
 from affray.fight import Joining, start
-from affray.odds.duel import duel
-from affray.odds.exact import attack_odds
-from affray.odds.rolls import roll_odds
 from affray.registry import system
-from affray.simulation.machine import player
 
 THROWS = 10_000
 SWORD = (4, 6, 6, 6, 6, 8, 10)

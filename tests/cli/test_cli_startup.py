@@ -113,12 +113,15 @@ def test_nor_does_any_other_well_formed_line(affray: Cli, words: str, tmp_path: 
 @pytest.mark.parametrize(
     ("words", "without"),
     [
-        ("simulate --side @goblin --side @ogre -n 3", "affray.encounter.file affray.odds.duel csv"),
+        (
+            "simulate --side @goblin --side @ogre -n 3",
+            "affray.encounter.file affray.engine.duel csv",
+        ),
         ("odds attack @ogre @goblin", "csv affray.session.file"),
-        ("check falls.encounter.toml", "affray.odds.sampling affray.session.file"),
+        ("check falls.encounter.toml", "affray.engine.sampling affray.session.file"),
         ("rule drowning", "random tomllib affray.fight"),
         ("session show night.toml", "random fasteners logging threading"),
-        ("session next night.toml", "fractions statistics affray.odds.chain"),
+        ("session next night.toml", "fractions statistics affray.engine.solve"),
     ],
 )
 def test_a_command_loads_nothing_of_others(

@@ -23,14 +23,14 @@ from affray import lookup, rulings, sheets, starter
 from affray.action import Action
 from affray.deed import Deed
 from affray.dice import SeededDice
+from affray.engine.exact import attack_odds
+from affray.engine.tell import DeedDone, TurnGiven
 from affray.faults import BadRequest, Forbidden
 from affray.fight import Fight
 from affray.harm import harm_of
-from affray.odds.exact import attack_odds
 from affray.option import options_of
 from affray.outcome import THE_FIGHT, Outcome, Status
 from affray.plain import PLAIN
-from affray.playout import DeedDone, TurnGiven
 from affray.schema.make import schema
 from affray.session import file as files
 from affray.session.play import perform, redo, undo

@@ -17,12 +17,12 @@ from affray import rulings, sheets
 from affray.action import Action
 from affray.deed import Deed
 from affray.dice import Dice, SeededDice, enumerate_play
+from affray.engine.exact import changed
+from affray.engine.tell import DeedDone, TurnGiven, play_out
 from affray.faults import BadData, BadRequest, Forbidden
 from affray.fight import End, Fight, Joining
-from affray.odds.exact import changed
 from affray.option import options_of
 from affray.outcome import Outcome
-from affray.playout import DeedDone, TurnGiven, play_out
 from affray.registry import system
 from affray.supply import Supply
 from affray.validate import stand_in

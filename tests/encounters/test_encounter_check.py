@@ -14,7 +14,12 @@ import msgspec
 import pytest
 import tomlkit
 
-from affray.encounter.chance import (
+from affray.encounter.check import Report, check_file
+from affray.encounter.compare import unlike
+from affray.encounter.file import load
+from affray.encounter.keys import REASONS, is_range
+from affray.encounter.update import update, updated
+from affray.engine.answer import (
     FIRST_LOOK,
     LOOKS,
     MOST_FIGHTS,
@@ -23,15 +28,10 @@ from affray.encounter.chance import (
     _winner,
     settle,
 )
-from affray.encounter.check import Report, check_file
-from affray.encounter.compare import unlike
-from affray.encounter.file import load
-from affray.encounter.keys import REASONS, is_range
-from affray.encounter.update import update, updated
+from affray.engine.bounds import interval
+from affray.engine.tell import QuietSupply, play_out
 from affray.faults import BadRequest
 from affray.fight import Reason
-from affray.odds.bounds import interval
-from affray.playout import QuietSupply, play_out
 from affray.systems import OURS
 from affray.systems.iron_gauntlets import move as gauntlets_move
 from affray.systems.reactive_combat import ranges
@@ -255,8 +255,8 @@ def test_a_simulation_is_looked_at_no_more_often(
         assert z == Z_OF_ALL_LOOKS
         return 0.0, 1.0
 
-    monkeypatch.setattr("affray.encounter.chance.interval", look)
-    monkeypatch.setattr("affray.encounter.chance._winner", lambda *_: None)
+    monkeypatch.setattr("affray.engine.answer.interval", look)
+    monkeypatch.setattr("affray.engine.answer._winner", lambda *_: None)
     path = write(f'[sides]\na = ["{GIANT}"]\nb = [{{ sheet = "@goblin", count = 2 }}]\n[free]\n')
     settle(load(str(path)).fight, "a", 0.5, None, 50)
     assert len(looks) == LOOKS

@@ -9,8 +9,8 @@ import pytest
 
 from affray import sheets
 from affray.dice import SeededDice, Sum
+from affray.engine.tell import DeedDone, Event, QuietSupply, Round, TurnGiven, play_out
 from affray.fight import End, Fight, Joining, start
-from affray.playout import DeedDone, Event, QuietSupply, Round, TurnGiven, play_out
 from affray.registry import system
 from affray.supply import Supply
 from affray.systems.troika.sheet import END, ENEMIES, HENCHMEN

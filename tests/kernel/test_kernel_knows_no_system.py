@@ -36,8 +36,8 @@ COMMON = {"dice", "left", "steps", "to", "total", "what"}
 ALIKE = {
     "attack": (
         "the command whose odds are told, and that a sheet without tactics does",
-        "rules/system rules/playout rules/odds/duel rules/odds/exact rules/odds/pairs"
-        " rules/odds/sampling rules/simulation/exchanges rules/simulation/plain"
+        "rules/system rules/engine/tell rules/engine/duel rules/engine/exact rules/engine/pairs"
+        " rules/engine/sampling rules/engine/exchanges rules/engine/plain"
         " cli/entries cli/commands/odds",
     ),
     "attacker": (
@@ -54,18 +54,18 @@ ALIKE = {
     ),
     "damage": (
         "a command, a style of line, and what odds and simulations count",
-        "rules/words rules/odds/exact cli/entries cli/pretty cli/report cli/text/encounter"
+        "rules/words rules/engine/exact cli/entries cli/pretty cli/report cli/text/encounter"
         " cli/text/odds cli/text/simulate",
     ),
     "winner": (
         "the side that wins a fight",
-        "rules/encounter/chance rules/encounter/check rules/encounter/keys"
-        " rules/simulation/tallies cli/report cli/in_session cli/commands/run",
+        "rules/engine/answer rules/encounter/check rules/encounter/keys"
+        " rules/engine/many/tallies cli/report cli/in_session cli/commands/run",
     ),
     "first": (
         "who begins a duel, and whatever stands first",
-        "rules/tactics rules/odds/duel rules/odds/pairs rules/simulation/chain"
-        " rules/simulation/machine rules/simulation/tallies cli/completing_values"
+        "rules/tactics rules/engine/duel rules/engine/pairs rules/engine/space"
+        " rules/engine/draw rules/engine/many/tallies cli/completing_values"
         " cli/commands/odds cli/text/simulate",
     ),
     "versus": (
@@ -77,12 +77,13 @@ ALIKE = {
     "threshold": ("what a pool's dice have to come to", "rules/dice"),
     "method": (
         "exact or sampled",
-        "rules/odds/duel rules/odds/rolls cli/text/odds cli/commands/odds cli/commands/odds_rolls",
+        "rules/engine/duel rules/engine/rolls cli/text/odds cli/commands/odds"
+        " cli/commands/odds_rolls",
     ),
     "mode": ("how open a folder is", "cli/shell"),
     "cost": (
         "what a deed uses up, by the protocol",
-        "rules/fight rules/simulation/exchanges rules/simulation/plain cli/in_session",
+        "rules/fight rules/engine/exchanges rules/engine/plain cli/in_session",
     ),
     "difference": (
         "of what was expected and what came",

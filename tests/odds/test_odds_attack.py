@@ -14,8 +14,8 @@ import pytest
 
 from affray.deed import resolve
 from affray.dice import Dice, ScriptedDice
+from affray.engine.exact import AttackOdds, attack_odds, distribution, mean, tally
 from affray.faults import BadRequest, Forbidden
-from affray.odds.exact import AttackOdds, attack_odds, distribution, mean, tally
 from tests.scaffold.game import AnyGame
 
 SWORD = (4, 6, 6, 6, 6, 8, 10)

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from affray.odds.chain import DuelChain, Move, Solution, TooLarge, solve
-from affray.odds.lengths import lengths
+from affray.engine.lengths import lengths
+from affray.engine.solve import DuelChain, Move, Solution, TooLarge, solve
 
 TOTAL = 60
 CAP = 3

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.odds.duel import duel
+from affray.engine.duel import duel
 from affray.words import percent
 from affray_cli.entries import ODDS, ROLLS
 from affray_cli.text.bars import bar

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from affray.deed import resolve
 from affray.dice import SeededDice
+from affray.engine import sampling as odds_sampling
+from affray.engine.bounds import interval
+from affray.engine.exact import after
+from affray.engine.pairs import Pairs, Sides, TooManyPairs
+from affray.engine.sampling import sample, sample_chain
 from affray.faults import AffrayError, BadRequest, Forbidden
-from affray.odds import sampling as odds_sampling
-from affray.odds.bounds import interval
-from affray.odds.exact import after
-from affray.odds.pairs import Pairs, Sides, TooManyPairs
-from affray.odds.sampling import sample, sample_chain
 from affray.systems.troika import harm as troika_harm
 from tests.scaffold.game import AnyGame
 

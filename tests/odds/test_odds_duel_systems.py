@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from affray.engine import sampling as odds_sampling
+from affray.engine.pairs import Sides
+from affray.engine.sampling import sample
 from affray.faults import Forbidden
-from affray.odds import sampling as odds_sampling
-from affray.odds.pairs import Sides
-from affray.odds.sampling import sample
 from tests.scaffold.game import AnyGame
 
 GAUNTLETS = {"out_at_injury": 6, "out_at_fatigue": 9}

@@ -13,10 +13,10 @@ import pytest
 
 from affray.deed import resolve
 from affray.dice import Dice
+from affray.engine import rolls as odds_rolls
+from affray.engine.exact import distribution
+from affray.engine.rolls import RollOdds, roll_odds
 from affray.faults import Forbidden
-from affray.odds import rolls as odds_rolls
-from affray.odds.exact import distribution
-from affray.odds.rolls import RollOdds, roll_odds
 from affray.systems.iron_gauntlets.reaction_odds import reaction_odds
 from tests.scaffold.game import AnyGame
 

@@ -10,7 +10,7 @@ import icepool  # type: ignore[import-untyped]
 import pytest
 
 from affray.dice import Dice, Lowest, Pool, Roll, Sum
-from affray.odds.exact import Shares, TooMany, distribution, mean, tally
+from affray.engine.exact import Shares, TooMany, distribution, mean, tally
 
 
 def two_or_three(dice: Dice) -> int:

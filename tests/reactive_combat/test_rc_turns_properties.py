@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from affray import fight as fights
 from affray import tactics
 from affray.deed import Deed
+from affray.engine.tell import DeedDone, Round, play_out
 from affray.faults import AffrayError
 from affray.fight import End, Fight, Joining, start
-from affray.playout import DeedDone, Round, play_out
 from affray.session import play as sessions
 from affray.session.file import create, save
 from affray.session.file import load as load_session

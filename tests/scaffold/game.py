@@ -13,8 +13,8 @@ from affray import fight as fights
 from affray import sheets
 from affray.deed import play, resolve, situate
 from affray.dice import Dice, Roll, ScriptedDice, Weighted, enumerate_play
+from affray.engine.duel import DuelOdds, duel
 from affray.fight import Fight, Joining
-from affray.odds.duel import DuelOdds, duel
 from affray.outcome import Outcome, TraceStep
 from affray.registry import system
 from affray.system import System

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from affray.dice import Dice, enumerate_play
+from affray.engine import driver
+from affray.engine.many.tallies import Ending, ending, fallen
+from affray.engine.space import FightChain
+from affray.engine.tell import QUIET_ROUNDS
 from affray.fight import End, Fight
-from affray.playout import QUIET_ROUNDS
-from affray.simulation import driver
-from affray.simulation.chain import FightChain
-from affray.simulation.tallies import Ending, ending, fallen
 
 Ends = dict[Ending, Fraction]
 

@@ -10,13 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from affray.encounter.file import load
+from affray.engine.bounds import interval
+from affray.engine.draw import Player
+from affray.engine.many.batches import Gone, Plan, Played, alone, batches
+from affray.engine.many.pool import Processes, packed, play_batch
+from affray.engine.many.simulate import MOST_FIGHTS, fights_for, simulate
+from affray.engine.many.tallies import Ending, Tally
 from affray.faults import BadData, BadRequest, Forbidden
-from affray.odds.bounds import interval
-from affray.simulation import MOST_FIGHTS, fights_for, simulate
-from affray.simulation.batches import Gone, Plan, Played, alone, batches
-from affray.simulation.machine import Player
-from affray.simulation.pool import Processes, packed, play_batch
-from affray.simulation.tallies import Ending, Tally
 from tests.scaffold.cli import EXAMPLES
 from tests.scaffold.game import AnyGame
 
@@ -120,7 +120,7 @@ def test_an_error_elsewhere_is_told_here(game: AnyGame) -> None:
         raise Forbidden("no", rule="troika:8")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("affray.simulation.pool.unpacked", lambda data: refuse)
+        patch.setattr("affray.engine.many.pool.unpacked", lambda data: refuse)
         assert play_batch(packed(plan), 1, 1) is None
 
 

@@ -19,10 +19,10 @@ from typing import NamedTuple
 import pytest
 
 from affray.encounter.file import load
+from affray.engine.many import cluster as clusters
+from affray.engine.many.cluster import cluster
+from affray.engine.many.simulate import simulate
 from affray.faults import BadData, BadRequest
-from affray.simulation import cluster as clusters
-from affray.simulation import simulate
-from affray.simulation.cluster import cluster
 from tests.scaffold.cli import COMMAND, EXAMPLES, Cli
 
 needs_dask = pytest.mark.skipif(

@@ -12,17 +12,17 @@ import pytest
 
 from affray.dice import QuietDice
 from affray.encounter.file import load
+from affray.engine import driver
+from affray.engine.draw import Machine, played, player
+from affray.engine.duel import duel
+from affray.engine.exchanges import Exchanges
+from affray.engine.pairs import First
+from affray.engine.plain import deeds_within, is_plain, trades_blows
+from affray.engine.solve import TooLarge
+from affray.engine.space import FightChain
+from affray.engine.tell import QuietSupply, harms, play_out
 from affray.fight import End, Fight
-from affray.odds.chain import TooLarge
-from affray.odds.duel import duel
-from affray.odds.pairs import First
-from affray.playout import QuietSupply, harms, play_out
 from affray.registry import system
-from affray.simulation import driver
-from affray.simulation.chain import FightChain
-from affray.simulation.exchanges import Exchanges
-from affray.simulation.machine import Machine, played, player
-from affray.simulation.plain import deeds_within, is_plain, trades_blows
 from tests.scaffold.cli import EXAMPLES
 from tests.scaffold.game import AnyGame
 from tests.simulation.ends import ends_of_chain, every_end

@@ -2,9 +2,9 @@
 
 import pytest
 
+from affray.engine.many.simulate import fights_for, simulate
 from affray.fight import Joining, start
 from affray.sheets import creature
-from affray.simulation import fights_for, simulate
 
 
 @pytest.mark.parametrize("precision", [0.02, 0.05])

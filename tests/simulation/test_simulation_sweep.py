@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from affray.engine.many.simulate import simulate
+from affray.engine.many.sweep import MOST_POINTS, axes, changed, points
 from affray.faults import BadRequest
 from affray.fight import Fight
-from affray.simulation import simulate
-from affray.simulation.sweep import MOST_POINTS, axes, changed, points
 from tests.scaffold.game import AnyGame
 
 

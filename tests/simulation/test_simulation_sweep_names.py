@@ -1,8 +1,8 @@
 """Whose field a sweep varies, where a side is called as one of its own."""
 
+from affray.engine.many.sweep import axes
 from affray.fight import Joining, start
 from affray.sheets import creature
-from affray.simulation.sweep import axes
 
 
 def test_a_side_stands_before_a_name_called_the_same() -> None:

@@ -2,10 +2,10 @@
 
 from typing import Annotated, get_args
 
+from affray.engine.duel import duel
+from affray.engine.exact import attack_odds
+from affray.engine.pairs import First
 from affray.faults import BadRequest, Fault, near
-from affray.odds.duel import duel
-from affray.odds.exact import attack_odds
-from affray.odds.pairs import First
 from affray.option import read_words
 from affray_cli import options
 from affray_cli.common import OUTPUT

@@ -3,8 +3,8 @@
 import re
 
 from affray.deed import situate
+from affray.engine.rolls import RollOdds, odds_of, roll_odds
 from affray.faults import BadRequest, Fault
-from affray.odds.rolls import RollOdds, odds_of, roll_odds
 from affray.option import read_words
 from affray.plain import PLAIN, TOTAL
 from affray_cli import options

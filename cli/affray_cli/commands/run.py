@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from affray.encounter.check import ended
 from affray.encounter.file import Encounter, load
 from affray.encounter.play import Stepped, play_free, play_steps
+from affray.engine.tell import DeedDone, Event, Round, TurnGiven
 from affray.faults import BadData, Fault
 from affray.fight import End, Fight
 from affray.outcome import THE_FIGHT, Outcome
-from affray.playout import DeedDone, Event, Round, TurnGiven
 from affray.session.file import Session, create, locked, refuse_existing, save
 from affray.starter import dump
 from affray.words import Line

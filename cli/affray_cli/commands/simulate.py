@@ -14,13 +14,13 @@ from affray import sheets as sheet_files
 from affray.action import Named
 from affray.dice import draw_seed
 from affray.encounter.sides import MOST_COMBATANTS
+from affray.engine.many.batches import Runner, alone
+from affray.engine.many.simulate import FIGHTS, Simulated, check_numbers, simulate
+from affray.engine.many.sweep import Point, axes, changed, points
+from affray.engine.tell import MOST_ROUNDS
 from affray.faults import BadRequest, Fault
 from affray.fight import Fight, Joining, start
-from affray.playout import MOST_ROUNDS
 from affray.registry import system_of
-from affray.simulation import FIGHTS, Simulated, check_numbers, simulate
-from affray.simulation.batches import Runner, alone
-from affray.simulation.sweep import Point, axes, changed, points
 from affray_cli import options, terminal
 from affray_cli.asked import rulings_of
 from affray_cli.common import OUTPUT
@@ -255,13 +255,13 @@ def _runner(jobs: int, scheduler: str | None, stack: ExitStack) -> Runner:
     if scheduler is not None:
         if jobs != 1:
             raise BadRequest(Fault("--jobs and --scheduler exclude each other", "give one of them"))
-        from affray.simulation.cluster import cluster
+        from affray.engine.many.cluster import cluster
 
         return cluster(scheduler)
     jobs = jobs or os.cpu_count() or 1
     if jobs == 1:
         return alone
-    from affray.simulation.pool import Processes
+    from affray.engine.many.pool import Processes
 
     return stack.enter_context(Processes(jobs))
 

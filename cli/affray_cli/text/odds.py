@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from affray.odds.duel import DuelOdds
-from affray.odds.exact import AttackOdds, mean
-from affray.odds.report import Chance, exactly
-from affray.odds.rolls import RollOdds
+from affray.engine.duel import DuelOdds
+from affray.engine.exact import AttackOdds, mean
+from affray.engine.report import Chance, exactly
+from affray.engine.rolls import RollOdds
 from affray.outcome import written
 from affray.words import Line, percent
 from affray_cli.terminal import is_pretty

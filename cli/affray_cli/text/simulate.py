@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Any
 
+from affray.engine.many.simulate import Simulated
+from affray.engine.many.sweep import Point
 from affray.outcome import written
-from affray.simulation import Simulated
-from affray.simulation.sweep import Point
 from affray.words import Line, percent
 from affray_cli.terminal import is_pretty
 from affray_cli.text.bars import COVERED, bar

@@ -11,13 +11,13 @@ from affray.encounter.compare import Difference, differences, uncited, unlike
 from affray.encounter.file import Encounter, Win, load
 from affray.encounter.keys import NOBODY, wrong_keys
 from affray.encounter.play import Stepped, play_free, play_steps
+from affray.engine.tell import DeedDone, TurnGiven
 from affray.faults import AffrayError, Fault
 from affray.fight import End, Fight
 from affray.outcome import TraceStep
-from affray.playout import DeedDone, TurnGiven
 
 if TYPE_CHECKING:
-    from affray.encounter.chance import Settled
+    from affray.engine.answer import Settled
 
 LAST_STEPS = 12
 """Steps of the trace that a difference shows."""
@@ -162,7 +162,7 @@ def _at_the_end(encounter: Encounter, fight: Fight, end: End | None) -> list[Dif
 
 def _chance(encounter: Encounter, fight: Fight, win: Win) -> "tuple[Settled, list[Difference]]":
     """The chance of a side, and whether it is within its bounds; undecided is not."""
-    from affray.encounter.chance import settle  # with all that reckons odds
+    from affray.engine.answer import settle  # with all that reckons odds
 
     assert encounter.file.free is not None
     if len(fight.standing()) < 2:

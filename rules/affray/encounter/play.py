@@ -9,11 +9,11 @@ from msgspec import Struct
 from affray.dice import Dice, ScriptedDice, SeededDice
 from affray.encounter.file import Encounter
 from affray.encounter.steps import NEXT, REST, TURN, Step
+from affray.engine.tell import DeedDone, Event, play_out
 from affray.faults import AffrayError, BadData, Fault, Forbidden
 from affray.fields import SEEDS
 from affray.fight import Fight, Hold, act, advance, rest
 from affray.outcome import Outcome
-from affray.playout import DeedDone, Event, play_out
 from affray.supply import ScriptedSupply, Supply
 from affray.tactics import acting, take_turn
 

@@ -9,8 +9,8 @@ from affray.system import Counts, System
 if TYPE_CHECKING:
     from affray.deed import Deed
     from affray.dice import Dice
+    from affray.engine.report import RollReport
     from affray.harm import Terms
-    from affray.odds.report import RollReport
     from affray.outcome import Effect, Outcome
     from affray.systems.iron_gauntlets.fighter import Fighter
     from affray.systems.iron_gauntlets.order import OwnFight, Turns

@@ -11,9 +11,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from affray.engine.exact import after, distribution, mean
+from affray.engine.report import Chance, RollReport, exactly
 from affray.faults import Forbidden
-from affray.odds.exact import after, distribution, mean
-from affray.odds.report import Chance, RollReport, exactly
 from affray.outcome import Outcome
 from affray.systems.iron_gauntlets.fighter import Fighter
 from affray.systems.iron_gauntlets.initiative import Rank, Reaction, rank, roll_reaction

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from affray.deed import Deed
 from affray.dice import Dice, SeededDice, enumerate_play
+from affray.engine.driver import Effects, Moment, start, step
+from affray.engine.exact import hashable
 from affray.fight import Fight
-from affray.odds.exact import hashable
 from affray.outcome import Outcome
-from affray.simulation.driver import Effects, Moment, start, step
 
 
 def is_plain(fight: Fight) -> bool:

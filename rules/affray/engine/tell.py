@@ -1,6 +1,6 @@
 """Playing a fight out by its sheets' tactics, told as events: for `run` and `check`.
 
-Many fights at once are played by `affray.simulation.driver`, which goes through the same
+Many fights at once are played by `affray.engine.driver`, which goes through the same
 order of things in steps that can be enumerated. Whether anybody can still be hurt, both ask
 here; that they come to the same, dice by dice, the tests say.
 """
@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from affray.deed import Deed
 from affray.dice import Dice, QuietDice, enumerate_play
+from affray.engine.deadly import must_end
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fight import End, Fight, Played, act, advance
-from affray.odds.terms import must_end
 from affray.outcome import Effect, Outcome
 from affray.supply import Supply
 from affray.tactics import acting, take_turn

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from affray.deed import resolve
 from affray.dice import Dice, QuietDice, draw_seed
-from affray.odds.exact import Shares, TooMany, tally
+from affray.engine.exact import Shares, TooMany, tally
 from affray.outcome import Outcome
 from affray.system import Counts, System
 

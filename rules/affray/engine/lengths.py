@@ -10,7 +10,7 @@ import heapq
 from collections.abc import Sequence
 from fractions import Fraction
 
-from affray.odds.chain import SQUARE, WIDTH, DuelChain, groups_of, unpack
+from affray.engine.solve import SQUARE, WIDTH, DuelChain, groups_of, unpack
 
 MOST_BYTES = 32_000_000
 """What the polynomials of all states may come to: more would take too long, too."""

@@ -6,13 +6,13 @@ from math import ceil
 from typing import NamedTuple
 
 from affray.dice import draw_seed
+from affray.engine.bounds import Z95, interval
+from affray.engine.draw import player
+from affray.engine.many.batches import BY_DRIVER, BY_MACHINE, Gone, Plan, Runner, alone
+from affray.engine.many.tallies import Tally
+from affray.engine.tell import MOST_ROUNDS, refuse_endless
 from affray.faults import BadData, BadRequest, Fault
 from affray.fight import Fight
-from affray.odds.bounds import Z95, interval
-from affray.playout import MOST_ROUNDS, refuse_endless
-from affray.simulation.batches import BY_DRIVER, BY_MACHINE, Gone, Plan, Runner, alone
-from affray.simulation.machine import player
-from affray.simulation.tallies import Tally
 
 __all__ = ["FIGHTS", "MOST_FIGHTS", "Simulated", "fights_for", "simulate"]
 

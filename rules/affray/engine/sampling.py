@@ -6,9 +6,9 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from affray.dice import QuietDice, Sum
-from affray.odds.chain import DuelChain
-from affray.odds.exact import after
-from affray.odds.pairs import A, B, Sides
+from affray.engine.exact import after
+from affray.engine.pairs import A, B, Sides
+from affray.engine.solve import DuelChain
 
 FIGHTS, LEAST_FIGHTS = 20_000, 200
 MOST_PLAYED = 2_000_000

@@ -14,13 +14,13 @@ from msgspec import Struct
 
 from affray.action import Combatant
 from affray.dice import draw_seed
+from affray.engine.bounds import interval
+from affray.engine.deadly import must_end
+from affray.engine.lengths import lengths
+from affray.engine.pairs import First, Pairs, Sides, TooManyPairs
+from affray.engine.sampling import Sampled, sample, sample_chain
+from affray.engine.solve import Solution, TooLarge, solve
 from affray.faults import BadRequest, Fault
-from affray.odds.bounds import interval
-from affray.odds.chain import Solution, TooLarge, solve
-from affray.odds.lengths import lengths
-from affray.odds.pairs import First, Pairs, Sides, TooManyPairs
-from affray.odds.sampling import Sampled, sample, sample_chain
-from affray.odds.terms import must_end
 from affray.option import mirrored
 from affray.system import System
 

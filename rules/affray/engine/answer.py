@@ -1,9 +1,9 @@
 """The chance that a side wins: exact where that is known to fit, else by simulation.
 
-Exact means the chain of `affray.odds.duel`, which walks every way a duel can go. It knows
+Exact means the chain of `affray.engine.duel`, which walks every way a duel can go. It knows
 attacks in turn, and nothing of rounds or whose turn it is, so it fits a fight only where
 these make no difference: between two of whom their system says that they trade blows
-(`affray.simulation.plain`), and while they do. A fight is stopped after so many rounds, a
+(`affray.engine.plain`), and while they do. A fight is stopped after so many rounds, a
 duel is not; how likely that is comes from the lengths of both, exactly too.
 """
 
@@ -11,14 +11,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from affray.engine.bounds import interval
+from affray.engine.duel import MOST_PAIRS, MOST_STATES
+from affray.engine.lengths import lengths
+from affray.engine.pairs import Pairs, Sides, TooManyPairs
+from affray.engine.plain import deeds_within, trades_blows
+from affray.engine.solve import DuelChain, Ending, TooLarge, solve
+from affray.engine.tell import QuietSupply, play_out
 from affray.fight import End, Fight
-from affray.odds.bounds import interval
-from affray.odds.chain import DuelChain, Ending, TooLarge, solve
-from affray.odds.duel import MOST_PAIRS, MOST_STATES
-from affray.odds.lengths import lengths
-from affray.odds.pairs import Pairs, Sides, TooManyPairs
-from affray.playout import QuietSupply, play_out
-from affray.simulation.plain import deeds_within, trades_blows
 
 LOOKS = 8
 """Looks at a simulation at most: after 100 fights, 200, 400 and so on."""

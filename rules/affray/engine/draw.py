@@ -6,14 +6,14 @@ from itertools import accumulate
 from typing import Any
 
 from affray.dice import QuietDice
+from affray.engine.driver import can_hurt, play
+from affray.engine.exchanges import Exchanges
+from affray.engine.many.tallies import Ending, Tally, ending, fallen
+from affray.engine.plain import is_plain
+from affray.engine.solve import TooLarge
+from affray.engine.space import MOST_PLACES, FightChain
+from affray.engine.tell import QUIET_ROUNDS
 from affray.fight import End, Fight
-from affray.odds.chain import TooLarge
-from affray.playout import QUIET_ROUNDS
-from affray.simulation.chain import MOST_PLACES, FightChain
-from affray.simulation.driver import can_hurt, play
-from affray.simulation.exchanges import Exchanges
-from affray.simulation.plain import is_plain
-from affray.simulation.tallies import Ending, Tally, ending, fallen
 
 SPARE_BITS = 6
 """With so many more bits than a draw needs, less than one draw in 2**6 is thrown away."""

@@ -7,11 +7,11 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from typing import Any
 
+from affray.engine.draw import Player
+from affray.engine.many.batches import AHEAD, Batch, Future, Gone, Plan, Played, Runner, in_order
+from affray.engine.many.pool import packed, play_batch
+from affray.engine.many.tallies import Tally
 from affray.faults import BadData, BadRequest, Fault
-from affray.simulation.batches import AHEAD, Batch, Future, Gone, Plan, Played, Runner, in_order
-from affray.simulation.machine import Player
-from affray.simulation.pool import packed, play_batch
-from affray.simulation.tallies import Tally
 
 PATIENCE = 10.0
 """Seconds that a scheduler has to answer."""

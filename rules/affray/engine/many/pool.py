@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 from multiprocessing import active_children, get_context
 
+from affray.engine.draw import Player, player
+from affray.engine.many.batches import AHEAD, Batch, Future, Gone, Plan, Played, in_order
+from affray.engine.many.tallies import Tally
 from affray.faults import AffrayError
-from affray.simulation.batches import AHEAD, Batch, Future, Gone, Plan, Played, in_order
-from affray.simulation.machine import Player, player
-from affray.simulation.tallies import Tally
 
 ENDED = "one of the processes that play was ended from outside"
 

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from affray.deed import situate
 from affray.dice import Dice, enumerate_play
+from affray.engine.deadly import deadly
 from affray.faults import BadRequest, Fault
-from affray.odds.terms import deadly
 from affray.outcome import Effect, Outcome
 from affray.system import System
 

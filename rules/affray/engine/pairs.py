@@ -6,10 +6,10 @@ from typing import Any, Literal, NamedTuple
 
 from affray.deed import situate
 from affray.dice import Dice
+from affray.engine.deadly import DIGIT, IsOut, deadly
+from affray.engine.exact import Pattern, after, changed, hashable, results
+from affray.engine.solve import DuelChain, Ending, Move
 from affray.harm import Terms
-from affray.odds.chain import DuelChain, Ending, Move
-from affray.odds.exact import Pattern, after, changed, hashable, results
-from affray.odds.terms import DIGIT, IsOut, deadly
 from affray.outcome import Effect, Outcome
 from affray.state import FIXED
 from affray.system import System

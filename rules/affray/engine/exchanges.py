@@ -1,6 +1,6 @@
 """Exchanges from a cache: each distribution enumerated once, then drawn from, exactly.
 
-An exchange reads only a part of the combatants (`affray.odds.terms` says which part), so
+An exchange reads only a part of the combatants (`affray.engine.deadly` says which part), so
 that exchanges alike in that part have one distribution. Its effects are kept by role, and
 its harm as a difference, so that they fit whoever and however hurt the combatants are.
 """
@@ -14,10 +14,10 @@ import msgspec
 
 from affray.deed import Deed, resolve
 from affray.dice import Classes, Dice, Faces
+from affray.engine.driver import Effects, direct
+from affray.engine.exact import TooMany, changed, hashable, tally
 from affray.fight import Fight
-from affray.odds.exact import TooMany, changed, hashable, tally
 from affray.outcome import Effect, Outcome
-from affray.simulation.driver import Effects, direct
 from affray.state import FIXED, reader
 
 MOST_WAYS = 20_000

@@ -8,9 +8,9 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from typing import Any, NamedTuple, Protocol
 
+from affray.engine.draw import Player
+from affray.engine.many.tallies import Tally
 from affray.fight import Fight
-from affray.simulation.machine import Player
-from affray.simulation.tallies import Tally
 
 BY_MACHINE, BY_DRIVER = 5_000, 50
 """Fights in a batch: some hundredths of a second."""

@@ -1,4 +1,4 @@
-"""A fight played on step by step: the order of things of `affray.playout.play_out`, again.
+"""A fight played on step by step: the order of things of `affray.engine.tell.play_out`, again.
 
 There a fight is told as events, and dice are handed out deed by deed; here each deed, and
 each turn given, is one function of dice, so that a step can also be enumerated, and its
@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from affray.deed import Deed
 from affray.dice import Dice
+from affray.engine.tell import QUIET_ROUNDS, harms
 from affray.fight import End, Fight, act, advance
 from affray.outcome import Effect
-from affray.playout import QUIET_ROUNDS, harms
 from affray.tactics import MOST_DEEDS, acting
 
 Effects = tuple[Effect, ...]

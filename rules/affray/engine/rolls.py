@@ -66,7 +66,7 @@ def odds_of(play: Callable[[Dice], Outcome], readers: Counts, seed: int | None =
 
     used = None
     try:
-        found, total = tally(play, key, limit=MOST_WAYS)
+        found, total = tally(play, key, limit=MOST_WAYS, counts=True)
         size = total
     except TooMany:
         used = draw_seed() if seed is None else seed

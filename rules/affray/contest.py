@@ -17,7 +17,7 @@ class Contest(Generic[A, B]):
     goes on with it as with two throws. Nothing may be decided between the two.
     """
 
-    __slots__ = ("_classes", "_first", "_second", "count", "sides")
+    __slots__ = ("_classes", "_one", "_other", "count", "sides")
 
     def __init__(self, first: Roll[A], second: Roll[B], kind: Callable[[A, B], Hashable]) -> None:
         """`kind` says of a pair all that whatever follows can tell apart, and no more.
@@ -25,24 +25,24 @@ class Contest(Generic[A, B]):
         Both rolls have dice of the same sides. Making one looks at every pair: cache it by
         what `kind` hangs on.
         """
-        self._first, self._second = first, second
+        self._one, self._other = first, second
         self.count, self.sides = first.count + second.count, first.sides
         others = second.classes()
         merged: dict[Hashable, tuple[A, B]] = {}
         weights: dict[Hashable, int] = {}
-        for one, weight in first.classes():
+        for own, weight in first.classes():
             for other, more in others:
-                what = kind(one, other)
+                what = kind(own, other)
                 if what in weights:
                     weights[what] += weight * more
                 else:
-                    merged[what], weights[what] = (one, other), weight * more
+                    merged[what], weights[what] = (own, other), weight * more
         self._classes = tuple(zip(merged.values(), weights.values(), strict=True))
 
     def read(self, faces: Faces) -> tuple[A, B]:
         """Both readings, the first roll's in front."""
-        own = self._first.count
-        return self._first.read(faces[:own]), self._second.read(faces[own:])
+        cut = self._one.count
+        return self._one.read(faces[:cut]), self._other.read(faces[cut:])
 
     def classes(self) -> Classes[tuple[A, B]]:
         """One pair of each kind, with the weight of all of its kind."""

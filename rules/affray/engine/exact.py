@@ -52,6 +52,8 @@ def tally(
         found = by_total.setdefault(line.total, {})
         what = key(line.result)
         found[what] = found.get(what, 0) + line.weight
+    if len(by_total) == 1:
+        return found, line.total
     common = lcm(*by_total)
     whole: dict[K, int] = {}
     for total, found in by_total.items():

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from affray.deed import resolve
+from affray.deed import ready
 from affray.dice import Dice, QuietDice, draw_seed
 from affray.engine.exact import Shares, TooMany, tally
 from affray.outcome import Outcome
@@ -51,18 +51,17 @@ def roll_odds(
         BadRequest: options or combatants that do not fit.
         Forbidden: the rules do not allow it, or the system has no such roll.
     """
-
-    def play(dice: Dice) -> Outcome:
-        return resolve(system, command, fighters, options, dice, rulings)
-
+    play = ready(system, command, fighters, options, rulings)
     return odds_of(play, system.counts(command), seed)
 
 
 def odds_of(play: Callable[[Dice], Outcome], readers: Counts, seed: int | None = None) -> RollOdds:
     """The odds of whatever `play` throws: by outcome word, and each number that is read of it."""
 
+    reads = tuple(readers.values())
+
     def key(outcome: Outcome) -> tuple[Value, ...]:
-        return (outcome.outcome, *(read(outcome.result) for read in readers.values()))
+        return (outcome.outcome, *[read(outcome.result) for read in reads])
 
     used = None
     try:

@@ -23,7 +23,13 @@ from affray.systems.reactive_combat.rolls import (
     settled,
 )
 from affray.systems.reactive_combat.rulings import Rulings
-from affray.systems.reactive_combat.stunts import RIPOSTE, RIPOSTE_COST, react, riposte_arm
+from affray.systems.reactive_combat.stunts import (
+    RIPOSTE,
+    RIPOSTE_COST,
+    most_spent,
+    react,
+    riposte_arm,
+)
 from affray.systems.reactive_combat.weapons import Arm
 
 AVERAGE = 10
@@ -47,9 +53,9 @@ class Telling(NamedTuple):
     `ahead`: the attack's total less the defence's, before the dice; `edge`: whether the
     attack wins what totals and stunt dice leave equal; `face` and `expert`: how often the
     stunt die counts there, and whether it is in the total. Of a hit, what the class `adds`
-    is told, and the defence's stunt die if it `soaks`; of a defence its stunt points, where
-    something is done with them, and for a riposte the same the other way round, and if it
-    may be lost whether the sides are `level`.
+    is told, and the defence's stunt die if it `soaks`; of a defence its stunt points, as far
+    as they can be `spent`, and for a riposte the same the other way round, and if it may be
+    lost whether the sides are `level`.
     """
 
     ahead: int
@@ -58,7 +64,7 @@ class Telling(NamedTuple):
     expert: bool
     adds: Added | None
     soaks: bool
-    stunts: bool
+    spent: int
     riposte: Added | None = None
     soaks_back: bool = False
     level: bool = False
@@ -69,7 +75,7 @@ class Telling(NamedTuple):
         mine, theirs = (total, thrown.stunt * self.face), answer[:2]
         if mine > theirs or (self.edge and mine == theirs):
             return True, die(thrown, self.adds), answer.stunt if self.soaks else 0, 0, False
-        points = answer.stunt if self.stunts and answer.doubles else 0
+        points = min(answer.stunt, self.spent) if self.spent and answer.doubles else 0
         if points < RIPOSTE_COST:
             return False, points, 0, 0, False
         back = thrown.stunt if self.soaks_back else 0
@@ -79,7 +85,7 @@ class Telling(NamedTuple):
 @lru_cache(maxsize=256)
 def _contest(telling: Telling) -> Contest[Reading, Reading]:
     first = age_roll(doubles=False, best=telling.adds == "best")
-    second = age_roll(doubles=telling.stunts, best=telling.riposte == "best")
+    second = age_roll(doubles=telling.spent > 0, best=telling.riposte == "best")
     return Contest(first, second, telling.kind)
 
 
@@ -96,7 +102,7 @@ def _rolls(exchange: Exchange, plus: int) -> Contest[Reading, Reading]:
         asked.expert_strike,
         added(exchange.attacker, defender, exchange.arm, rulings),
         bool(asked.target_conviction),
-        bool(asked.stunt),
+        most_spent(asked.stunt, defender.penalties + 1),
     )
     if RIPOSTE in asked.stunt:
         again = rulings.riposte_tie == "again" and mine == theirs

@@ -11,14 +11,16 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from affray.dice import QuietDice
 from affray.engine.bounds import interval
 from affray.engine.duel import MOST_PAIRS, MOST_STATES
 from affray.engine.lengths import lengths
 from affray.engine.pairs import Pairs, Sides, TooManyPairs
 from affray.engine.plain import deeds_within, trades_blows
 from affray.engine.solve import DuelChain, Ending, TooLarge, solve
-from affray.engine.tell import QuietSupply, play_out
+from affray.engine.tell import play_out
 from affray.fight import End, Fight
+from affray.supply import OneSupply
 
 LOOKS = 8
 """Looks at a simulation at most: after 100 fights, 200, 400 and so on."""
@@ -86,7 +88,7 @@ def settle(
 
 
 def _winner(fight: Fight, seed: int, rounds: int) -> str | None:
-    for event in play_out(fight, QuietSupply(seed), rounds):
+    for event in play_out(fight, OneSupply(QuietDice(seed)), rounds):
         if isinstance(event, End):
             return event.winner
     raise AssertionError("a fight that is played out ends")

@@ -7,17 +7,19 @@ these make no difference: between two of whom their system says that they trade 
 duel is not; how likely that is comes from the lengths of both, exactly too.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from affray.engine.bounds import interval
+from affray.engine.chain import Ending, TooLarge, Way
 from affray.engine.duel import MOST_PAIRS, MOST_STATES
 from affray.engine.lengths import lengths
 from affray.engine.pairs import Pairs, Sides, TooManyPairs
 from affray.engine.plain import deeds_within, trades_blows
-from affray.engine.solve import DuelChain, Ending, TooLarge, solve
+from affray.engine.solve import solve
 from affray.engine.tell import QuietSupply, play_out
+from affray.engine.walk import Walk
 from affray.fight import End, Fight
 
 LOOKS = 8
@@ -104,13 +106,13 @@ def _exact(fight: Fight, side: str, rounds: int) -> Settled | None:
     a, b = fight.fighters
     sides = Sides(fight.rules, a, b, ({}, {}), fight.rulings, "alternate")
     try:
-        chain = _trade(Pairs(sides, MOST_PAIRS), sides.system.terms.trades)
-        solution = solve(chain, MOST_STATES)
+        walk = Walk(_Trade(Pairs(sides, MOST_PAIRS), sides.system.terms.trades), MOST_STATES)
     except (TooManyPairs, TooLarge):
         return None
+    solution = solve(walk)
     if solution.endless:
         return None
-    spread = lengths(chain, solution.states, solution.steps, TAIL)
+    spread = lengths(walk, solution.ticks, TAIL)
     if spread is None:
         return None
     own = [fight.sides[one.name] for one in (a, b)].index(side)
@@ -122,21 +124,26 @@ def _exact(fight: Fight, side: str, rounds: int) -> Settled | None:
     return Settled(low, high, f"{side} wins with {low:.4f} to {high:.4f} (exact bounds)")
 
 
-def _trade(pairs: Pairs, trades: Callable[[Any], bool]) -> DuelChain:
+class _Trade:
     """A duel that ends, too, when it is no longer all one who attacks: a weapon may shatter.
 
     And when blows can do no more harm: a fight is stopped then, a duel is not.
     """
-    goes_on = [
-        trades(pair.a) and trades(pair.b) and any(move.harm_a or move.harm_b for move in moves)
-        for pair, moves in zip(pairs.pairs, pairs.chain.moves, strict=True)
-    ]
 
-    def over(node: int, harm_a: int, harm_b: int) -> Ending | None:
-        ending = pairs.over(node, harm_a, harm_b)
-        return OTHERWISE if ending is None and not goes_on[node] else ending
+    def __init__(self, pairs: Pairs, trades: Callable[[Any], bool]) -> None:
+        self._pairs, self._trades = pairs, trades
 
-    return pairs.chain._replace(over=over)
+    def ways_of(self, node: int) -> tuple[Sequence[Way], int]:
+        """As of the duel, while it is all one."""
+        ways, total = self._pairs.ways_of(node)
+        pair = self._pairs.pairs[node]
+        goes_on = self._trades(pair.a) and self._trades(pair.b)
+        return ways if goes_on and any(w.harm_a or w.harm_b for w in ways) else (), total
+
+    def land(self, node: int, harm_a: int, harm_b: int) -> int | Ending:
+        """As in the duel, while it is all one."""
+        landed = self._pairs.land(node, harm_a, harm_b)
+        return landed if landed != node or self.ways_of(node)[0] else OTHERWISE
 
 
 def _stopped(fight: Fight, rounds: int, ended: dict[int, Fraction], longer: Fraction) -> Fraction:

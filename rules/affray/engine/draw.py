@@ -6,11 +6,11 @@ from itertools import accumulate
 from typing import Any
 
 from affray.dice import QuietDice
+from affray.engine.chain import TooLarge
 from affray.engine.driver import can_hurt, play
 from affray.engine.exchanges import Exchanges
 from affray.engine.many.tallies import Ending, Tally, ending, fallen
 from affray.engine.plain import is_plain
-from affray.engine.solve import TooLarge
 from affray.engine.space import MOST_PLACES, FightChain
 from affray.engine.tell import QUIET_ROUNDS
 from affray.fight import End, Fight

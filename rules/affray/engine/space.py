@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from affray.dice import enumerate_play
+from affray.engine.chain import TooLarge
 from affray.engine.deadly import DIGIT
 from affray.engine.driver import Deal, Moment, Taken, choice, settle, start, take
 from affray.engine.exact import hashable
 from affray.engine.many.tallies import fallen
-from affray.engine.solve import TooLarge
 from affray.fight import End, Fight
 from affray.state import FIXED, reader
 

@@ -205,10 +205,10 @@ class QuietDice(SeededDice):
             face = bits(width)
             while face >= sides:
                 face = bits(width)
-            self.last = faces = (face + 1,)
+            self.last = (face + 1,)
         else:
-            self.last = faces = self._faces(roll.count, sides, what)
-        return roll.read(faces)
+            self.last = self._faces(roll.count, sides, what)
+        return roll.read(self.last)
 
 
 class ScriptedDice(Dice):

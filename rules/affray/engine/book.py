@@ -426,9 +426,5 @@ def _watching(kind: type[Struct], reads: set[str]) -> type[Any]:
             reads.add(name)
         return get(self, name)
 
-    return new_class(
-        kind.__name__,
-        (kind,),
-        {"frozen": True},
-        lambda names: names.update(__getattribute__=watched),
-    )
+    own = {"__getattribute__": watched}
+    return new_class(kind.__name__, (kind,), {"frozen": True}, lambda names: names.update(own))

@@ -7,8 +7,8 @@ from typing import Any
 
 from affray.dice import QuietDice
 from affray.engine.book import Book, Stand
+from affray.engine.chain import TooLarge
 from affray.engine.many.tallies import Ending, Tally, fallen
-from affray.engine.solve import TooLarge
 from affray.engine.space import MOST_PLACES, Space
 from affray.engine.step import QUIET_ROUNDS, Ended, step
 from affray.fight import Fight

@@ -4,16 +4,17 @@ Where attacks do not look at how hurt anybody is, harm is summed aside, so that 
 but for that are one place. The ways come from enumerating `step`; nothing here knows a rule.
 """
 
+from collections.abc import Sequence
 from copy import copy
 from math import lcm
 from typing import Any, NamedTuple
 
 from affray.dice import Dice, enumerate_play
 from affray.engine.book import Book, Stand
+from affray.engine.chain import Ending, TooLarge, Way
 from affray.engine.deadly import DIGIT
 from affray.engine.exact import hashable
 from affray.engine.many.tallies import fallen
-from affray.engine.solve import TooLarge
 from affray.engine.step import Ended, step, won
 from affray.fight import Fight
 from affray.state import FIXED, reader
@@ -113,6 +114,20 @@ class Space:
                 found[further] = found.get(further, 0) + weight * share * (scale // of)
         self._ways[number] = found, total * scale
         return self._ways[number]
+
+    def ways_of(self, node: int) -> tuple[Sequence[Way], int]:
+        """The ways on from a place as a chain has them, by the rounds that begin."""
+        if node in self.ends:
+            return (), 1
+        found, total = self.ways(node)
+        return [
+            Way(weight, way.to, way.harm_a, way.harm_b, way.rounds) for way, weight in found.items()
+        ], total
+
+    def land(self, node: int, harm_a: int, harm_b: int) -> int | Ending:
+        """The place where a way with so much (packed) harm leads, or how the fight is over."""
+        at = self.struck(node, harm_a, harm_b)
+        return self.ends[at][:2] if at in self.ends else at
 
     def is_out(self, side: int, harm: int) -> bool:
         """Whether so much (packed) harm takes the first or second out."""

@@ -19,28 +19,28 @@ class Contest(Generic[A, B]):
 
     __slots__ = ("_classes", "_one", "_other", "count", "sides")
 
-    def __init__(self, first: Roll[A], second: Roll[B], kind: Callable[[A, B], Hashable]) -> None:
+    def __init__(self, one: Roll[A], other: Roll[B], kind: Callable[[A, B], Hashable]) -> None:
         """`kind` says of a pair all that whatever follows can tell apart, and no more.
 
         Both rolls have dice of the same sides. Making one looks at every pair: cache it by
         what `kind` hangs on.
         """
-        self._one, self._other = first, second
-        self.count, self.sides = first.count + second.count, first.sides
-        others = second.classes()
+        self._one, self._other = one, other
+        self.count, self.sides = one.count + other.count, one.sides
+        answers = other.classes()
         merged: dict[Hashable, tuple[A, B]] = {}
         weights: dict[Hashable, int] = {}
-        for own, weight in first.classes():
-            for other, more in others:
-                what = kind(own, other)
+        for own, weight in one.classes():
+            for answer, more in answers:
+                what = kind(own, answer)
                 if what in weights:
                     weights[what] += weight * more
                 else:
-                    merged[what], weights[what] = (own, other), weight * more
+                    merged[what], weights[what] = (own, answer), weight * more
         self._classes = tuple(zip(merged.values(), weights.values(), strict=True))
 
     def read(self, faces: Faces) -> tuple[A, B]:
-        """Both readings, the first roll's in front."""
+        """Both readings, the one that is thrown first in front."""
         cut = self._one.count
         return self._one.read(faces[:cut]), self._other.read(faces[cut:])
 

@@ -6,12 +6,13 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 from math import prod
+from random import Random
 from typing import Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
 
-from affray.deed import resolve
+from affray.deed import ready, resolve
 from affray.dice import Dice
 from affray.engine import rolls as odds_rolls
 from affray.engine.exact import distribution
@@ -24,8 +25,16 @@ GAUNTLETS, REACTIVE = "iron-gauntlets", "reactive-combat"
 
 
 def odds(game: AnyGame, command: str, *fighters: Any, **options: Any) -> RollOdds:
-    of = fighters[0].sheet.system
-    return roll_odds(game.system(of), command, fighters, options, game.rulings(of), seed=1)
+    """The odds of a roll, which are those of every line of play, alike ones merged or not."""
+    of, switches = fighters[0].sheet.system, options.pop("rulings", {})
+    rules, ruled = game.system(of), game.rulings(of, **switches)
+    found = roll_odds(rules, command, fighters, options, ruled, seed=1)
+    if found.method == "exact":
+        play = ready(rules, command, fighters, options, ruled)
+        assert found.outcomes == distribution(play, lambda o: o.outcome)
+        for name, read in rules.counts(command).items():
+            assert found.numbers[name] == distribution(play, lambda o, read=read: read(o.result))
+    return found
 
 
 def as_chances(oracle: Any) -> dict[Any, Fraction]:
@@ -77,6 +86,31 @@ def test_an_opposed_test_at_every_difference(game: AnyGame, ahead: int) -> None:
     assert found.outcomes.get("success", 0) == won.probability(True)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_an_opposed_test_on_every_face(game: AnyGame, seed: int) -> None:
+    """Different abilities, penalties, either ruling on ties; outcome, total, stunt points."""
+    luck = Random(seed)
+    mine, theirs, penalties = luck.randint(0, 4), luck.randint(0, 4), luck.randint(0, 3)
+    tie = luck.choice(["attacker", "defender"])
+    ann = game.fighter("Ann", of=REACTIVE, abilities={"strength": mine})
+    bob = game.fighter("Bob", of=REACTIVE, abilities={"dexterity": theirs})
+    asked = {"ability": "strength", "versus_ability": "dexterity", "target_penalties": penalties}
+    found = odds(game, "roll test", ann, bob, **asked, rulings={"tie_break": tie})
+    faces = list(product(range(1, 7), repeat=3))
+    others = Counter((sum(f) + theirs - penalties, f[2], theirs) for f in faces)
+    expected: tuple[Counter[Any], ...] = (Counter(), Counter(), Counter())
+    for f, (other, weight) in product(faces, others.items()):
+        side = (sum(f) + mine, f[2], mine)
+        won = side > other or (side == other and tie == "attacker")
+        points = f[2] if won and len(set(f)) < 3 else 0
+        for counter, value in zip(expected, (won, side[0], points), strict=True):
+            counter[value] += weight
+    outcomes, totals, points_won = ({k: Fraction(n, 46656) for k, n in c.items()} for c in expected)
+    words = {"success": outcomes.get(True), "failure": outcomes.get(False)}
+    assert found.outcomes == {word: chance for word, chance in words.items() if chance}
+    assert found.numbers == {"total": totals, "stunt_points": points_won}
+
+
 @pytest.mark.parametrize("luck", range(1, 14))
 def test_rolls_of_troika(game: AnyGame, luck: int) -> None:
     ann = game.fighter("Ann", luck=luck, skills={"swim": 2})
@@ -89,6 +123,7 @@ def test_rolls_of_troika(game: AnyGame, luck: int) -> None:
     assert found.numbers["total"] == as_chances(2 @ icepool.d6)
     versus = odds(game, "roll versus", ann, game.fighter("Bob"))
     assert versus.numbers["difference"] == as_chances(2 @ icepool.d6 - 2 @ icepool.d6)
+    assert versus.outcomes["tie"] == versus.numbers["difference"][0]
 
 
 def test_who_holds_the_first_token(game: AnyGame) -> None:

@@ -148,7 +148,7 @@ class Clock:
         found = self._groups.get(group.number)
         if found is None:
             found = self._groups[group.number] = _Group(group, self._slots, bits)
-        if found.rounds:
+        if group.heads:
             self._go_round(base, group, found)
         for place, leads in enumerate(targets):
             mass = at[base + place] >> bits

@@ -1,5 +1,6 @@
 """What becomes of what arrives in a group: how often it comes round, and where it leaves."""
 
+from collections.abc import Sequence
 from typing import Generic, NamedTuple
 
 from affray.engine.walk import Group, N, Ratio
@@ -56,6 +57,13 @@ def flow(group: Group, ratio: Ratio[N], z: N) -> Flow[N] | None:
         ways = group.ahead[place] + group.back[place] + group.outer[place]
         ticks.append(factor * ratio(sum(w.weight * w.ticks for w in ways), total))
     return Flow(again if group.heads else [], ahead, outer, ticks)
+
+
+def once(weights: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Each of some weights once, and where among these each of them is."""
+    places: dict[int, int] = {}
+    which = [places.setdefault(weight, len(places)) for weight in weights]
+    return list(places), which
 
 
 def inverse(matrix: list[list[N]]) -> list[list[N]] | None:

@@ -11,7 +11,7 @@ from itertools import product
 from operator import truediv
 
 from affray.engine.chain import TooLarge
-from affray.engine.flow import inverse
+from affray.engine.flow import inverse, once
 from affray.engine.walk import Cell, Group, Walk
 
 Series = dict[int, float]
@@ -42,7 +42,7 @@ def lengths(
         spread = clock.spread(walk.ends.values())
         chances = {ticks: chance for ticks, chance in enumerate(spread) if chance}
         left = 1 - sum(chances.values(), Fraction(0))
-        if left < Fraction(1, 1 << (PRECISION - 2)):
+        if left < Fraction(1, 1 << (PRECISION - 1)):
             # What rounding took, or as little.
             likeliest = max(chances, key=chances.__getitem__)
             chances[likeliest], left = chances[likeliest] + left, Fraction(0)
@@ -88,14 +88,15 @@ class _Group:
             [(w.to, w.ticks, w.weight * one // total) for w in ways if w.ticks < slots]
             for ways, total in zip(group.ahead, group.totals, strict=True)
         ]
-        self.outer: list[list[tuple[int, int, int, list[int]]]] = []
+        self.outer: list[list[tuple[int, int, int, list[int], list[int]]]] = []
         for ways, total in zip(group.outer, group.totals, strict=True):
             ticks = [way.ticks for way in ways]
             runs = []
             for t in sorted({t for t in ticks if t < slots}):
                 start = ticks.index(t)
                 stop = start + ticks.count(t)
-                runs.append((t, start, stop, [w.weight * one // total for w in ways[start:stop]]))
+                weights = [way.weight * one // total for way in ways[start:stop]]
+                runs.append((t, start, stop, *once(weights)))
             self.outer.append(runs)
 
 
@@ -112,8 +113,8 @@ class Clock:
         ways = max((len(ways) for group in walk.groups for ways in group.outer), default=1)
         self._bits = PRECISION + (self._slots * ways).bit_length()
         self._held = PRECISION + (4 * self._slots * walk.size).bit_length()
-        spare = max((_visits(group) for group in walk.groups), default=1).bit_length() + 1
-        self._width = -(-(self._held + self._bits + spare) // 8) * 8
+        spare = max((_visits(group) for group in walk.groups), default=1).bit_length()
+        self._width = self._held + self._bits + spare
         if self._slots * self._width // 8 * walk.states > MOST_BYTES:
             raise TooLarge("the polynomials would not fit")
         field = (1 << (self._held + spare)) - 1
@@ -134,12 +135,8 @@ class Clock:
     def spread(self, numbers: Iterable[int]) -> list[Fraction]:
         """For each number of ticks, the chance to have come to any of these ends with it."""
         found = sum([self._at[number] for number in numbers])
-        size, one = self._width // 8, 1 << (self._held + self._bits)
-        raw = found.to_bytes(size * self._slots, "little")
-        return [
-            Fraction(int.from_bytes(raw[start : start + size], "little"), one)
-            for start in range(0, len(raw), size)
-        ]
+        one, field = 1 << (self._held + self._bits), (1 << self._width) - 1
+        return [Fraction(found >> (self._width * t) & field, one) for t in range(self._slots)]
 
     def _leave(self, cell: Cell) -> None:
         """Move on what has come to a cell."""
@@ -148,7 +145,7 @@ class Clock:
         found = self._groups.get(group.number)
         if found is None:
             found = self._groups[group.number] = _Group(group, self._slots, bits)
-        if found.rounds:
+        if group.heads:
             self._go_round(base, group, found)
         for place, leads in enumerate(targets):
             mass = at[base + place] >> bits
@@ -157,10 +154,11 @@ class Clock:
             at[base + place] = 0
             for to, ticks, weight in found.ahead[place]:
                 at[base + to] += ((mass & masks[ticks]) << (width * ticks)) * weight
-            for ticks, start, stop, weights in found.outer[place]:
+            for ticks, start, stop, weights, which in found.outer[place]:
                 moved = (mass & masks[ticks]) << (width * ticks)
-                for weight, number in zip(weights, leads[start:stop], strict=True):
-                    at[number] += moved * weight
+                products = [moved * weight for weight in weights]
+                for place_of, number in zip(which, leads[start:stop], strict=True):
+                    at[number] += products[place_of]
 
     def _go_round(self, base: int, group: Group, found: _Group) -> None:
         """Add to the heads of a cell whatever comes back to them."""
@@ -210,4 +208,4 @@ def _visits(group: Group) -> int:
     rounds = inverse([[(i == j) - r for j, r in enumerate(row)] for i, row in enumerate(within)])
     if rounds is None:
         raise TooLarge("what goes round within one tick has no sum")
-    return 2 + int(sum(map(sum, rounds)))
+    return 1 + int(sum(map(sum, rounds))) if any(map(any, within)) else 1

@@ -8,7 +8,7 @@ from math import lcm
 from typing import NamedTuple
 
 from affray.engine.chain import Ending
-from affray.engine.flow import Flow, flow
+from affray.engine.flow import Flow, flow, once
 from affray.engine.walk import Cell, Walk
 
 RAISED_BY = 6
@@ -83,8 +83,10 @@ class _Mass:
                     share, rest = divmod(at[base + place], scale)
                 for way, weight in zip(group.ahead[place], found.ahead[place], strict=True):
                     at[base + way.to] += share * weight
-                for weight, number in zip(found.outer[place], leads, strict=True):
-                    at[number] += share * weight
+                weights, which = found.outer[place]
+                products = [share * weight for weight in weights]
+                for place_of, number in zip(which, leads, strict=True):
+                    at[number] += products[place_of]
             through[place] += at[base + place]
             at[base + place] = 0
 
@@ -98,9 +100,11 @@ class _Mass:
 
 
 class _Scaled(NamedTuple):
+    """A flow in integers; outer shares are often the same, so each is said once."""
+
     again: list[list[int]]
     ahead: list[list[int]]
-    outer: list[list[int]]
+    outer: list[tuple[list[int], list[int]]]
 
 
 def _shares(found: Flow[Fraction] | None) -> list[Fraction]:
@@ -112,9 +116,8 @@ def _scaled(found: Flow[Fraction] | None, scale: int) -> _Scaled | None:
     """The shares of a flow over one denominator."""
     if found is None:
         return None
-    return _Scaled(
-        *[
-            [[share.numerator * (scale // share.denominator) for share in row] for row in part]
-            for part in (found.again, found.ahead, found.outer)
-        ]
+    again, ahead, outer = (
+        [[share.numerator * (scale // share.denominator) for share in row] for row in part]
+        for part in (found.again, found.ahead, found.outer)
     )
+    return _Scaled(again, ahead, [once(row) for row in outer])

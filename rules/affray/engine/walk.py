@@ -6,9 +6,9 @@ Cells are passed once; how often something goes round within one is a matter of 
 """
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from affray.engine.chain import Chain, Ending, TooLarge, Way
 
@@ -103,15 +103,14 @@ class Walk:
         self.ends: dict[Ending, int] = {}
         self.cells: list[Cell] = []
         self.size = self.states = 0
-        numbers = _Numbers(self._number)
-        self.start = numbers[0]
+        self._numbers: dict[int, int] = {}
+        self.start = self._number(0)
         while self._queue:
             # The list is complete: nothing leads to as little harm, and so early a group, again.
             for base, group, harm in self._waiting.pop(heapq.heappop(self._queue)):
                 targets = []
                 for node, changes in zip(group.nodes, group.changes, strict=True):
-                    state = node * SQUARE + harm
-                    targets.append([numbers[state + change] for change in changes])
+                    targets.append(self._leads(node * SQUARE + harm, changes))
                 self.cells.append(Cell(base, group, targets))
 
     @property
@@ -119,8 +118,22 @@ class Walk:
         """All groups, in no order that means anything but their numbers."""
         return self._groups.found
 
-    def _number(self, state: int, numbers: dict[int, int]) -> int:
-        """The number of a state not asked for before, whose cell waits in line if it is new."""
+    def _leads(self, state: int, changes: Sequence[int]) -> list[int]:
+        known = self._numbers.get
+        found = [known(state + change) for change in changes]
+        while None in found:
+            place = found.index(None)
+            found[place] = self._number(state + changes[place])
+        return cast("list[int]", found)
+
+    def _number(self, state: int) -> int:
+        """The number of a state, whose cell waits in line if it is new."""
+        known = self._numbers.get(state)
+        if known is None:
+            known = self._numbers[state] = self._new(state)
+        return known
+
+    def _new(self, state: int) -> int:
         rest, harm_b = divmod(state, WIDTH)
         node, harm_a = divmod(rest, WIDTH)
         landed = self._chain.land(node, harm_a, harm_b)
@@ -129,7 +142,7 @@ class Walk:
                 self.ends[landed] = self._take(1)
             return self.ends[landed]
         if landed != node:
-            return numbers[state + (landed - node) * SQUARE]
+            return self._number(state + (landed - node) * SQUARE)
         self.states += 1
         if self.states > self._limit:
             raise TooLarge(f"more than {self._limit} states")
@@ -148,17 +161,6 @@ class Walk:
     def _take(self, count: int) -> int:
         self.size += count
         return self.size - count
-
-
-class _Numbers(dict[int, int]):
-    """The numbers of packed states, found when first asked for."""
-
-    def __init__(self, find: Callable[[int, dict[int, int]], int]) -> None:
-        self._find = find
-
-    def __missing__(self, state: int) -> int:
-        found = self[state] = self._find(state, self)
-        return found
 
 
 class _Groups:

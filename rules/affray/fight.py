@@ -5,7 +5,7 @@ many. What changes one goes through `act` and `advance` here; in what order thin
 `affray.engine.step` says, and what a turn is, each system.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from msgspec import Struct
@@ -32,10 +32,13 @@ else:
     F, T, R = (TypeVar(name) for name in "FTR")
 
 V = TypeVar("V")
+K = TypeVar("K", bound=Hashable)
 
 
 class Scene(Generic[F, T, R]):
     """What rules may read of a fight, whether it is kept (Fight) or being played (State)."""
+
+    __slots__ = ()
 
     if TYPE_CHECKING:
 
@@ -92,12 +95,13 @@ class Scene(Generic[F, T, R]):
         """What the combatant called `name` does next by its sheet's tactics; None: nothing."""
         return self.rules.decide(self, self.fighter(name), dice)
 
-    def recall(self, make: Callable[..., V], *about: F) -> V:
-        """What `make` says of combatants as they stand, and the rulings: all that it may read.
+    def recall(self, make: Callable[..., V], *about: F, given: Hashable = None) -> V:
+        """What `make` says of combatants as they stand, and the rulings: all that it may read,
+        but for what is `given` last.
 
         Where many fights are played, it is asked but once.
         """
-        return make(*about, self.rulings)
+        return make(*about, self.rulings) if given is None else make(*about, self.rulings, given)
 
     def able(self) -> Sequence[F]:
         """Those who fight on, in the order they joined."""
@@ -107,6 +111,23 @@ class Scene(Generic[F, T, R]):
         """Those on other sides who still fight, in the order they joined."""
         own = self.sides[fighter.name]
         return [one for one in self.able() if self.sides[one.name] != own]
+
+    def opposed(self, fighter: F) -> bool:
+        """Whether anybody on another side still fights."""
+        return bool(self.foes(fighter))
+
+    def least(self, fighter: F, measure: Callable[[F, R], float]) -> F:
+        """The foe, of one or more, for whom a measure is least; the first of those who joined."""
+        return min(self.foes(fighter), key=lambda foe: self.recall(measure, foe))
+
+    def grouped(self, sort: Callable[[F, R], K | None]) -> Mapping[K, Sequence[str]]:
+        """The names of combatants by what `sort` says of them as they stand; None: nowhere."""
+        found: dict[K, list[str]] = {}
+        for one in self.fighters:
+            key = self.recall(sort, one)
+            if key is not None:
+                found.setdefault(key, []).append(one.name)
+        return found
 
     def has_sides(self) -> bool:
         """Whether there ever were two sides."""
@@ -162,12 +183,12 @@ class State(Scene[F, T, R]):
 
     `turns` is set to another value, never changed; combatants go through `change`. Of the
     present turn: `actor` is playing it and has done `deeds` things; `idle` have had theirs.
-    `since` is the last round with harm; `begun`: a round has just begun.
+    `since` is the last round with harm. `places`: where in `fighters` each stands.
     """
 
     __slots__ = (
-        *("system", "sides", "rulings", "turns", "fighters", "_rules", "_places", "_harm"),
-        *("actor", "deeds", "idle", "since", "begun"),
+        *("system", "sides", "rulings", "turns", "fighters", "places", "_rules", "_harm"),
+        *("actor", "deeds", "idle", "since"),
     )
     system: str
     sides: Mapping[str, str]
@@ -179,13 +200,12 @@ class State(Scene[F, T, R]):
         self.fighters: list[F] = list(fight.fighters)
         self.turns = fight.turns
         self._rules = fight.rules
-        self._places = {one.name: place for place, one in enumerate(self.fighters)}
+        self.places = {one.name: place for place, one in enumerate(self.fighters)}
         self._harm = frozenset(self._rules.terms.fields)
         self.actor: str | None = None
         self.deeds = 0
         self.idle: tuple[str, ...] = ()
         self.since: int = self.round
-        self.begun = False
 
     @property
     def rules(self) -> System:
@@ -200,7 +220,7 @@ class State(Scene[F, T, R]):
 
     def fighter(self, name: str) -> F:
         """The combatant called `name` (see Scene)."""
-        place = self._places.get(name)
+        place = self.places.get(name)
         return super().fighter(name) if place is None else self.fighters[place]
 
     def change(self, fighter: F, fields: Mapping[str, Any]) -> F:
@@ -216,7 +236,7 @@ class State(Scene[F, T, R]):
         """Let somebody stand as another does; whether there is harm in that."""
         if harm:
             self.since = self.round
-        self.fighters[self._places[fighter.name]] = after
+        self.fighters[self.places[fighter.name]] = after
 
     def suffer(self, effects: Iterable[Effect]) -> None:
         """Take over the effects of an action."""

@@ -6,10 +6,11 @@ those it is about, and kept by role, harm as a difference where attacks do not l
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, product
+from math import inf
 from types import new_class
 from typing import Any, NamedTuple, TypeVar
 
@@ -62,11 +63,18 @@ class DeedRoll:
         return self._results
 
 
+class _Reader(dict[int, int]):
+    """A number for what each combatant, by its id, has in the fields that `read` reads."""
+
+    def __init__(self, read: Callable[[Any], tuple[Any, ...]]) -> None:
+        self.read = read
+
+
 class _Read:
     """The deeds of one kind, by the fields that their rule was seen to read of each role."""
 
     def __init__(self) -> None:
-        self.fields: list[tuple[tuple[int, ...], dict[tuple[int, ...], DeedRoll]]] = []
+        self.fields: list[tuple[tuple[_Reader, ...], dict[tuple[int, ...], DeedRoll]]] = []
         self.played = False
 
 
@@ -90,16 +98,18 @@ class Book(Dealer):
         self._moves: dict[Any, tuple[Any, bool]] = {}
         self._changes: dict[Change, int] = {}
         self._changes_by_number: list[Change] = []
-        self._reader_of: dict[frozenset[str], int] = {}
-        self._readers: list[Callable[[Any], tuple[Any, ...]]] = []
-        self._seen: dict[tuple[int, int], int] = {}
+        self._readers: dict[frozenset[str], _Reader] = {}
         self._values: dict[Any, int] = {}
         self._deeds: dict[Any, _Read] = {}
         self._spies: dict[int, tuple[type[Any], set[str]]] = {}
         self._hopes: dict[tuple[int, ...], bool] = {}
+        self.views: dict[Any, dict[int, Any]] = {}
         self.recalled: dict[Any, Any] = {}
-        self.lasting: set[int] = set()
-        self._rolls: dict[tuple[int, ...], DeedRoll] = {}
+        self.in_use: tuple[list[Any], list[Any]] = ([], [])
+        self.marked: dict[int, tuple[tuple[Any, ...], tuple[float, ...]]] = {}
+        self._lasting: set[int] = set()
+        self._kinds: dict[int, _Read] = {}
+        self._spend = self._rules.spend
         self._opened: tuple[Fight, Stand] | None = None
         self._kept = 0
 
@@ -107,6 +117,7 @@ class Book(Dealer):
         """The state in which a fight begins, its combatants those of this book."""
         if self._opened is None or self._opened[0] is not fight:
             self._opened = fight, Stand(fight, self)
+        self._opened[1].prepare()
         return copy(self._opened[1])
 
     # How combatants stand.
@@ -164,18 +175,14 @@ class Book(Dealer):
 
     def deal(self, state: State, deed: Deed, dice: Dice) -> None:
         """Do a deed: what it uses up of the turn, and its effects, drawn from what is known."""
-        fighters = [state.fighter(name) for name in deed.who]
-        roll = self._rolls.get((id(deed), *map(id, fighters)))
-        if roll is None:
-            roll = self.roll(state, deed, fighters)
-            # A deed that is recalled is one object: then it is enough whom it is about.
-            if roll is not None and id(deed) in self.lasting:
-                self._rolls[id(deed), *map(id, fighters)] = roll
+        all_, places = state.fighters, state.places
+        fighters = [all_[places[name]] for name in deed.who]
+        roll = self.roll(state, deed, fighters)
         if roll is None:
             super().deal(state, deed, dice)
             return
         found = dice.throw(roll, "a deed")
-        self._rules.spend(state, deed, found.outcome)
+        self._spend(state, deed, found.outcome)
         for role, change in found.changes:
             fighter = fighters[role]
             after, harm = self.changed(fighter, change)
@@ -192,30 +199,65 @@ class Book(Dealer):
 
     def roll(self, state: State, deed: Deed, fighters: list[Any]) -> DeedRoll | None:
         """What a deed comes to; None where that has too many ways to go, or is read closer."""
-        options = deed.options
-        kind = deed.command, *[(name, hashable(value)) for name, value in options.items()]
-        known = self._deeds.get(kind)
-        if known is None:
-            known = self._deeds[kind] = _Read()
-            known.played = any(options.get(option) for option in self._apart)
+        known = self._kinds.get(id(deed)) or self._kind(deed)
         if known.played:
             return None
         for readers, rolls in known.fields:
-            key = tuple([self._read(n, one) for n, one in zip(readers, fighters, strict=True)])
+            try:
+                key = tuple([seen[id(one)] for seen, one in zip(readers, fighters)])  # noqa: B905
+            except KeyError:
+                key = self._key(readers, fighters)
             roll = rolls.get(key)
             if roll is not None:
                 return roll
         self._rules.allow(state, deed)
         return self._enumerated(known, deed, fighters)
 
-    def _read(self, number: int, fighter: Any) -> int:
-        """A number for what a combatant has in the fields of a reader."""
-        key = number, id(fighter)
-        found = self._seen.get(key)
-        if found is None:
-            values = number, *self._readers[number](fighter)
-            found = self._seen[key] = self._values.setdefault(values, len(self._values))
+    def _kind(self, deed: Deed) -> _Read:
+        options = deed.options
+        kind = deed.command, *[(name, hashable(value)) for name, value in options.items()]
+        known = self._deeds.get(kind)
+        if known is None:
+            known = self._deeds[kind] = _Read()
+            known.played = any(options.get(option) for option in self._apart)
+        if id(deed) in self._lasting:
+            self._kinds[id(deed)] = known
+        return known
+
+    def recall(self, make: Callable[..., V], about: tuple[Any, ...], given: Hashable) -> V:
+        """What `make` says of combatants of the book (see Scene)."""
+        rest = (self._rulings,) if given is None else (self._rulings, given)
+        found = make(*about, *rest)
+        # What is recalled is kept, so that no other ever gets its id.
+        self._lasting.add(id(found))
+        if given is None and len(about) == 1:
+            self.views.setdefault(make, {})[id(about[0])] = found
+        else:
+            self.recalled[make, given, *map(id, about)] = found
         return found
+
+    def marks(self, fighter: Any) -> tuple[tuple[Any, ...], tuple[float, ...]]:
+        """What the sorts and the measures in use say of a combatant of the book."""
+        known = self.marked.get(id(fighter))
+        if known is None:
+            found = [[of(fighter, self._rulings) for of in ofs] for ofs in self.in_use]
+            known = self.marked[id(fighter)] = tuple(found[0]), tuple(found[1])
+        return known
+
+    def use(self, of: Callable[[Any, Any], Any], measure: bool) -> int:
+        """Take a sort or measure into use; its number."""
+        ofs = self.in_use[measure]
+        if of not in ofs:
+            ofs.append(of)
+            self.marked.clear()
+        return ofs.index(of)
+
+    def _key(self, readers: "tuple[_Reader, ...]", fighters: list[Any]) -> tuple[int, ...]:
+        """Numbers for what combatants have in the fields of readers."""
+        for seen, one in zip(readers, fighters, strict=True):
+            if id(one) not in seen:
+                seen[id(one)] = self._values.setdefault(seen.read(one), len(self._values))
+        return tuple([seen[id(one)] for seen, one in zip(readers, fighters, strict=True)])
 
     def _enumerated(self, known: _Read, deed: Deed, fighters: list[Any]) -> DeedRoll | None:
         spies = [self._spy(role) for role in range(len(fighters))]
@@ -249,29 +291,29 @@ class Book(Dealer):
     ) -> None:
         if self._kept >= MOST_KEPT:
             self._deeds.clear()
+            self._kinds.clear()
             self._kept = 0
         self._kept += 1
-        numbers = tuple([self._reader(fields - {"name"} - self._differences) for fields in reads])
-        key = tuple([self._read(n, one) for n, one in zip(numbers, fighters, strict=True)])
+        those = tuple([self._reader(fields - {"name"} - self._differences) for fields in reads])
+        key = self._key(those, fighters)
         for readers, rolls in known.fields:
-            if readers == numbers:
+            if all(one is other for one, other in zip(readers, those, strict=True)):
                 rolls[key] = roll
                 return
-        known.fields.append((numbers, {key: roll}))
+        known.fields.append((those, {key: roll}))
 
-    def _reader(self, fields: frozenset[str]) -> int:
-        """The number of what reads so many fields of a combatant as a key."""
-        number = self._reader_of.get(fields)
-        if number is None:
-            number = self._reader_of[fields] = len(self._readers)
+    def _reader(self, fields: frozenset[str]) -> "_Reader":
+        """What reads so many fields of a combatant as a key."""
+        found = self._readers.get(fields)
+        if found is None:
             plain = sorted(fields - {"sheet"})
 
             def read(fighter: Any) -> tuple[Any, ...]:
                 values = [hashable(getattr(fighter, field)) for field in plain]
-                return (*values, self.sheet(fighter.sheet)) if "sheet" in fields else tuple(values)
+                return (*plain, *values, self.sheet(fighter.sheet) if "sheet" in fields else None)
 
-            self._readers.append(read)
-        return number
+            found = self._readers[fields] = _Reader(read)
+        return found
 
     def _spy(self, role: int) -> tuple[type[Any], set[str]]:
         """A combatant in a role who notes which of its fields are read."""
@@ -313,7 +355,7 @@ class Stand(State):
     """
 
     __slots__ = (
-        *("_able", "_book", "_foes", "_left", "_outs", "_party"),
+        *("_able", "_book", "_foes", "_groups", "_left", "_measured", "_outs", "_party"),
         *("_whose", "_whose_of", "fell", "harmed"),
     )
 
@@ -326,16 +368,25 @@ class Stand(State):
         self._count()
         self._whose: tuple[str, ...] = ()
         self._whose_of: Any = None
+        self._groups: dict[Any, dict[Any, Sequence[str]]] = {}
+        self._measured: dict[tuple[Any, str], tuple[str, int, list[float]]] = {}
         self.fell = any(self._outs)
         self.harmed = False
 
     def __copy__(self) -> "Stand":
         """The same state once more, to be played apart from this one."""
         other: Stand = object.__new__(Stand)
-        for field in (*State.__slots__, *Stand.__slots__):
-            setattr(other, field, getattr(self, field))
+        other.system, other.sides, other.rulings = self.system, self.sides, self.rulings
+        other.turns, other.places, other.since = self.turns, self.places, self.since
+        other._rules, other._harm, other._book = self._rules, self._harm, self._book
+        other.actor, other.deeds, other.idle = self.actor, self.deeds, self.idle
+        other._left, other._party = self._left, self._party
+        other._whose, other._whose_of = self._whose, self._whose_of
+        other.fell, other.harmed = self.fell, self.harmed
         other.fighters, other._outs, other._able = self.fighters[:], self._outs[:], self._able[:]
         other._foes = {side: places[:] for side, places in self._foes.items()}
+        other._groups = {sort: groups.copy() for sort, groups in self._groups.items()}
+        other._measured = {of: (*one[:2], one[2][:]) for of, one in self._measured.items()}
         return other
 
     def _count(self) -> None:
@@ -363,14 +414,52 @@ class Stand(State):
         known = self._book.outs.get(id(fighter))
         return super().is_out(fighter) if known is None else known
 
-    def recall(self, make: Callable[..., V], *about: Any) -> V:
+    def recall(self, make: Callable[..., V], *about: Any, given: Hashable = None) -> V:
         """What `make` says of combatants of the book as they stand (see Scene)."""
-        key = (make, *map(id, about))
-        known: dict[Any, V] = self._book.recalled
-        found = known.get(key)
+        try:
+            found: V
+            if given is None and len(about) == 1:
+                found = self._book.views[make][id(about[0])]
+            else:
+                found = self._book.recalled[make, given, *map(id, about)]
+        except KeyError:
+            return self._book.recall(make, about, given)
+        return found
+
+    def opposed(self, fighter: Any) -> bool:
+        """Whether anybody on another side still fights."""
+        return bool(self._foes[self.sides[fighter.name]])
+
+    def least(self, fighter: Any, measure: Callable[[Any, Any], float]) -> Any:
+        """The foe for whom a measure is least (see Scene)."""
+        of = measure, self.sides[fighter.name]
+        values = (self._measured.get(of) or self._measure(of))[2]
+        return self.fighters[values.index(min(values))]
+
+    def _measure(self, of: tuple[Any, str]) -> tuple[str, int, list[float]]:
+        measure, side = of
+        values = [
+            inf if out or party == side else measure(one, self.rulings)
+            for one, out, party in zip(self.fighters, self._outs, self._party, strict=True)
+        ]
+        found = self._measured[of] = side, self._book.use(measure, True), values
+        return found
+
+    def prepare(self) -> None:
+        """Work out what sorts and measures in use say, for all that are copied from this."""
+        sorts, measures = self._book.in_use
+        if len(self._groups) < len(sorts):
+            list(map(self.grouped, sorts))
+        if len(self._measured) < len(measures) * len(self._foes):
+            for of in product(measures, self._foes):
+                self._measure(of)
+
+    def grouped(self, sort: Callable[[Any, Any], Any]) -> Mapping[Any, Sequence[str]]:
+        """The names of combatants by what `sort` says of them (see Scene)."""
+        found = self._groups.get(sort)
         if found is None:
-            found = known[key] = make(*about, self.rulings)
-            self._book.lasting.add(id(found))
+            self._book.use(sort, False)
+            found = self._groups[sort] = dict(super().grouped(sort))
         return found
 
     def whose(self) -> tuple[str, ...]:
@@ -400,10 +489,11 @@ class Stand(State):
         """Let somebody stand as another of the book does; whether there is harm in that."""
         if harm:
             self.since, self.harmed = self.turns.round, True
-        place = self._places[fighter.name]
+        book, name = self._book, fighter.name
+        place = self.places[name]
         self.fighters[place] = after
         self._whose_of = None
-        out = self._book.outs[id(after)]
+        out = book.outs[id(after)]
         if out is not self._outs[place]:
             self._outs[place] = out
             self.fell = True
@@ -411,6 +501,24 @@ class Stand(State):
                 self._fallen(place)
             else:
                 self._count()
+        keys, figures = book.marked.get(id(after)) or book.marks(after)
+        party = self._party[place]
+        for side, number, values in self._measured.values():
+            if side != party:
+                values[place] = inf if out else figures[number]
+        before, _ = book.marked.get(id(fighter)) or book.marks(fighter)
+        if keys != before:
+            for sort, old, new in zip(book.in_use[0], before, keys, strict=True):
+                if old != new and sort in self._groups:
+                    self._regroup(self._groups[sort], name, old, new)
+
+    def _regroup(self, groups: dict[Any, Sequence[str]], name: str, old: Any, new: Any) -> None:
+        if old is not None:
+            groups[old] = [one for one in groups[old] if one != name]
+            if not groups[old]:
+                del groups[old]
+        if new is not None:
+            groups[new] = sorted([*groups.get(new, ()), name], key=self.places.__getitem__)
 
 
 def _resolved(rules: Any, fighters: list[Any], deed: Deed, rulings: Any, dice: Dice) -> Outcome:

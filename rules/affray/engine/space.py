@@ -15,7 +15,7 @@ from affray.engine.chain import Ending, TooLarge, Way
 from affray.engine.deadly import DIGIT
 from affray.engine.exact import hashable
 from affray.engine.many.tallies import fallen
-from affray.engine.step import Ended, step, won
+from affray.engine.step import Ended, going, step, won
 from affray.fight import Fight
 from affray.state import FIXED, reader
 from affray.supply import OneSupply
@@ -152,8 +152,7 @@ class Space:
                 hurt = self._harmed(origin, harm)
                 state.change(fighter, {field: getattr(hurt, field) for field in self._hidden})
             # Those who act at once all do, also those felled by it.
-            going = any(n == state.actor or n not in state.idle for n in state.whose())
-            end = None if going and state.actor is not None else won(state)
+            end = None if state.idle and going(state, state.whose()) else won(state)
             found = self._struck[key] = self._number(state, outs, place.first, end)
         return found
 

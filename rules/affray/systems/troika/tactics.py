@@ -1,6 +1,5 @@
 """How a Troika! sheet plays itself."""
 
-from operator import attrgetter
 from typing import Any
 
 from affray.deed import Deed
@@ -17,24 +16,33 @@ def decide(fight: OwnScene, fighter: Fighter, dice: Dice) -> Deed | None:
     Luck is tested for damage, or to win a tie, as the tactics say and only by those who
     have some left.
     """
-    tactics = fighter.sheet.tactics
-    foes = fight.foes(fighter)
-    if not foes:
+    if not fight.opposed(fighter):
         return None
+    deed = fight.recall(_before_attack, fighter)
+    if deed is not None:
+        return deed
+    wish = fighter.sheet.tactics.target
+    target = choose(fight, fighter, wish, dice, health=_health, prowess=_prowess)
+    return fight.recall(_attack, fighter, target)
+
+
+def _before_attack(fighter: Fighter, rulings: Rulings) -> Deed | None:
+    tactics = fighter.sheet.tactics
     if fighter.stamina <= tactics.flee_at:
         return Deed("act flee", (fighter.name,))
     if fighter.prone:
         return Deed("move", (fighter.name,), {"stand": True})
     if tactics.aim and not fighter.aiming:
         return Deed("act aim", (fighter.name,))
-    target = choose(
-        foes,
-        tactics.target,
-        dice,
-        health=attrgetter("stamina"),
-        prowess=attrgetter("sheet.skill"),
-    )
-    return fight.recall(_attack, fighter, target)
+    return None
+
+
+def _health(fighter: Fighter, rulings: Rulings) -> int:
+    return fighter.stamina
+
+
+def _prowess(fighter: Fighter, rulings: Rulings) -> int:
+    return fighter.sheet.skill
 
 
 def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> Deed:

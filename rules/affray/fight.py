@@ -31,6 +31,7 @@ else:
 
     F, T, R = (TypeVar(name) for name in "FTR")
 
+S = TypeVar("S")
 V = TypeVar("V")
 K = TypeVar("K", bound=Hashable)
 
@@ -83,6 +84,10 @@ class Scene(Generic[F, T, R]):
             )
         )
 
+    def find(self, name: str) -> F | None:
+        """The combatant called exactly `name`, if there is one."""
+        return next((one for one in self.fighters if one.name == name), None)
+
     def whose(self) -> tuple[str, ...]:
         """Who may act now, in no order; empty before the fight begins."""
         return self.rules.whose(self)
@@ -102,6 +107,10 @@ class Scene(Generic[F, T, R]):
         Where many fights are played, it is asked but once.
         """
         return make(*about, self.rulings) if given is None else make(*about, self.rulings, given)
+
+    def once(self, make: Callable[[S], V], value: S) -> V:
+        """What `make` says of a value that nobody changes; where it was the last, asked once."""
+        return make(value)
 
     def able(self) -> Sequence[F]:
         """Those who fight on, in the order they joined."""
@@ -222,6 +231,17 @@ class State(Scene[F, T, R]):
         """The combatant called `name` (see Scene)."""
         place = self.places.get(name)
         return super().fighter(name) if place is None else self.fighters[place]
+
+    def find(self, name: str) -> F | None:
+        """The combatant called exactly `name`, if there is one."""
+        place = self.places.get(name)
+        return None if place is None else self.fighters[place]
+
+    def undergo(self, play: Callable[[F, Dice, R], Outcome], fighter: F, dice: Dice) -> Outcome:
+        """Let something befall a combatant: `play` says what, and reads nobody else."""
+        outcome = play(fighter, dice, self.rulings)
+        self.suffer(outcome.effects)
+        return outcome
 
     def change(self, fighter: F, fields: Mapping[str, Any]) -> F:
         """Give a combatant other values in some fields; who they then are."""

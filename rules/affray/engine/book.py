@@ -12,7 +12,7 @@ from functools import partial
 from itertools import accumulate, product
 from math import inf
 from types import new_class
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -23,9 +23,10 @@ from affray.engine.exact import TooMany, changed, hashable, tally
 from affray.engine.step import Dealer
 from affray.fight import Fight, State
 from affray.harm import replaced
-from affray.outcome import Outcome
+from affray.outcome import UNTOLD, Outcome
 from affray.state import FIXED, reader
 
+T = TypeVar("T")
 V = TypeVar("V")
 
 MOST_WAYS = 20_000
@@ -44,21 +45,29 @@ class Result(NamedTuple):
     changes: tuple[tuple[int, int], ...]
 
 
-class DeedRoll:
+class Marks(NamedTuple):
+    """What is followed of a combatant: whether it is out, what sorts and measures say of it."""
+
+    out: bool
+    sorts: tuple[Any, ...]
+    measures: tuple[float, ...]
+
+
+class DeedRoll(Generic[T]):
     """A deed as a roll: one die with as many sides as all its throws are alike likely."""
 
     count = 1
 
-    def __init__(self, results: Sequence[tuple[Result, int]]) -> None:
+    def __init__(self, results: Sequence[tuple[T, int]]) -> None:
         self._results = tuple(results)
         self._bounds = list(accumulate(weight for _, weight in results))
         self.sides = self._bounds[-1]
 
-    def read(self, faces: Faces) -> Result:
+    def read(self, faces: Faces) -> T:
         """The result that a number from 1 to the total stands for."""
         return self._results[bisect_right(self._bounds, faces[0] - 1)][0]
 
-    def classes(self) -> Classes[Result]:
+    def classes(self) -> Classes[T]:
         """Each result once, with its weight."""
         return self._results
 
@@ -69,12 +78,14 @@ class _Reader(dict[int, int]):
     def __init__(self, read: Callable[[Any], tuple[Any, ...]]) -> None:
         self.read = read
 
+    __eq__, __hash__ = object.__eq__, object.__hash__  # type: ignore[assignment]
+
 
 class _Read:
     """The deeds of one kind, by the fields that their rule was seen to read of each role."""
 
     def __init__(self) -> None:
-        self.fields: list[tuple[tuple[_Reader, ...], dict[tuple[int, ...], DeedRoll]]] = []
+        self.fields: list[tuple[tuple[_Reader, ...], dict[tuple[int, ...], DeedRoll[Result]]]] = []
         self.played = False
 
 
@@ -103,10 +114,14 @@ class Book(Dealer):
         self._deeds: dict[Any, _Read] = {}
         self._spies: dict[int, tuple[type[Any], set[str]]] = {}
         self._hopes: dict[tuple[int, ...], bool] = {}
+        self.made_of: dict[Any, tuple[Any, Any]] = {}
         self.views: dict[Any, dict[int, Any]] = {}
         self.recalled: dict[Any, Any] = {}
         self.in_use: tuple[list[Any], list[Any]] = ([], [])
-        self.marked: dict[int, tuple[tuple[Any, ...], tuple[float, ...]]] = {}
+        self.marked: dict[int, Marks] = {}
+        self._marks: dict[Marks, Marks] = {}
+        self._alike: dict[Any, list[tuple[tuple[_Reader, ...], dict[tuple[int, ...], Any]]]] = {}
+        self.undergone: dict[Any, dict[int, Any]] = {}
         self._lasting: set[int] = set()
         self._kinds: dict[int, _Read] = {}
         self._spend = self._rules.spend
@@ -197,7 +212,7 @@ class Book(Dealer):
             known = self._hopes[key] = super().hopeless(state)
         return known
 
-    def roll(self, state: State, deed: Deed, fighters: list[Any]) -> DeedRoll | None:
+    def roll(self, state: State, deed: Deed, fighters: list[Any]) -> DeedRoll[Result] | None:
         """What a deed comes to; None where that has too many ways to go, or is read closer."""
         known = self._kinds.get(id(deed)) or self._kind(deed)
         if known.played:
@@ -226,8 +241,7 @@ class Book(Dealer):
 
     def recall(self, make: Callable[..., V], about: tuple[Any, ...], given: Hashable) -> V:
         """What `make` says of combatants of the book (see Scene)."""
-        rest = (self._rulings,) if given is None else (self._rulings, given)
-        found = make(*about, *rest)
+        found: V = self._made(make, about, given)
         # What is recalled is kept, so that no other ever gets its id.
         self._lasting.add(id(found))
         if given is None and len(about) == 1:
@@ -236,12 +250,49 @@ class Book(Dealer):
             self.recalled[make, given, *map(id, about)] = found
         return found
 
-    def marks(self, fighter: Any) -> tuple[tuple[Any, ...], tuple[float, ...]]:
-        """What the sorts and the measures in use say of a combatant of the book."""
+    def _made(self, make: Callable[..., V], about: tuple[Any, ...], given: Hashable) -> Any:
+        alike = self._alike.setdefault((make, given), [])
+        for readers, values in alike:
+            key = self._key(readers, about)
+            if key in values:
+                return values[key]
+        watched, reads = self._watched(about)
+        rest = (self._rulings,) if given is None else (self._rulings, given)
+        found = make(*watched, *rest)
+        those = tuple([self._reader(frozenset(fields)) for fields in reads])
+        for readers, values in alike:
+            if readers == those:
+                break
+        else:
+            values = {}
+            alike.append((those, values))
+        values[self._key(those, about)] = found
+        return found
+
+    def undergo(self, state: "Stand", play: Any, fighter: Any, dice: Dice) -> Outcome:
+        """Let something befall a combatant of the book (see State)."""
+        try:
+            roll = self.undergone[play][id(fighter)]
+        except KeyError:
+            found, _ = tally(partial(play, fighter, rulings=self._rulings), _effects)
+            ways = [(self._move(fighter, dict(new)), weight) for new, weight in found.items()]
+            roll = self.undergone.setdefault(play, {})[id(fighter)] = DeedRoll(ways)
+        after, harm = dice.throw(roll, "what befalls") if roll.sides > 1 else roll.read((1,))
+        if after is not fighter:
+            state.put(fighter, after, harm)
+        return UNTOLD
+
+    def marks(self, fighter: Any) -> "Marks":
+        """How a combatant of the book is marked."""
         known = self.marked.get(id(fighter))
         if known is None:
-            found = [[of(fighter, self._rulings) for of in ofs] for ofs in self.in_use]
-            known = self.marked[id(fighter)] = tuple(found[0]), tuple(found[1])
+            sorts, measures = self.in_use
+            found = Marks(
+                self.outs[id(fighter)],
+                tuple([of(fighter, self._rulings) for of in sorts]),
+                tuple([of(fighter, self._rulings) for of in measures]),
+            )
+            known = self.marked[id(fighter)] = self._marks.setdefault(found, found)
         return known
 
     def use(self, of: Callable[[Any, Any], Any], measure: bool) -> int:
@@ -252,21 +303,15 @@ class Book(Dealer):
             self.marked.clear()
         return ofs.index(of)
 
-    def _key(self, readers: "tuple[_Reader, ...]", fighters: list[Any]) -> tuple[int, ...]:
+    def _key(self, readers: "tuple[_Reader, ...]", fighters: Sequence[Any]) -> tuple[int, ...]:
         """Numbers for what combatants have in the fields of readers."""
         for seen, one in zip(readers, fighters, strict=True):
             if id(one) not in seen:
                 seen[id(one)] = self._values.setdefault(seen.read(one), len(self._values))
         return tuple([seen[id(one)] for seen, one in zip(readers, fighters, strict=True)])
 
-    def _enumerated(self, known: _Read, deed: Deed, fighters: list[Any]) -> DeedRoll | None:
-        spies = [self._spy(role) for role in range(len(fighters))]
-        for _, reads in spies:
-            reads.clear()
-        watched = [
-            spy(**{f: getattr(one, f) for f in one.__struct_fields__})
-            for (spy, _), one in zip(spies, fighters, strict=True)
-        ]
+    def _enumerated(self, known: _Read, deed: Deed, fighters: list[Any]) -> DeedRoll[Result] | None:
+        watched, reads = self._watched(fighters)
         play = partial(_resolved, self._rules, watched, deed, self._rulings)
         seen: dict[Any, Outcome] = {}
 
@@ -283,11 +328,11 @@ class Book(Dealer):
         roll = DeedRoll(
             [(self._result(seen[pattern], fighters), weight) for pattern, weight in found.items()]
         )
-        self._keep(known, roll, [frozenset(reads) for _, reads in spies], fighters)
+        self._keep(known, roll, [frozenset(fields) for fields in reads], fighters)
         return roll
 
     def _keep(
-        self, known: _Read, roll: DeedRoll, reads: list[frozenset[str]], fighters: list[Any]
+        self, known: _Read, roll: DeedRoll[Result], reads: list[frozenset[str]], fighters: list[Any]
     ) -> None:
         if self._kept >= MOST_KEPT:
             self._deeds.clear()
@@ -297,7 +342,7 @@ class Book(Dealer):
         those = tuple([self._reader(fields - {"name"} - self._differences) for fields in reads])
         key = self._key(those, fighters)
         for readers, rolls in known.fields:
-            if all(one is other for one, other in zip(readers, those, strict=True)):
+            if readers == those:
                 rolls[key] = roll
                 return
         known.fields.append((those, {key: roll}))
@@ -314,6 +359,17 @@ class Book(Dealer):
 
             found = self._readers[fields] = _Reader(read)
         return found
+
+    def _watched(self, fighters: Sequence[Any]) -> tuple[list[Any], list[set[str]]]:
+        """Combatants who note which of their fields are read, and where."""
+        spies = [self._spy(role) for role in range(len(fighters))]
+        for _, reads in spies:
+            reads.clear()
+        watched = [
+            spy(**{f: getattr(one, f) for f in one.__struct_fields__})
+            for (spy, _), one in zip(spies, fighters, strict=True)
+        ]
+        return watched, [reads for _, reads in spies]
 
     def _spy(self, role: int) -> tuple[type[Any], set[str]]:
         """A combatant in a role who notes which of its fields are read."""
@@ -426,6 +482,18 @@ class Stand(State):
             return self._book.recall(make, about, given)
         return found
 
+    def once(self, make: Callable[[T], V], value: T) -> V:
+        """What `make` says of a value that nobody changes (see Scene)."""
+        known = self._book.made_of.get(make)
+        if known is None or known[0] is not value:
+            known = self._book.made_of[make] = value, make(value)
+        found: V = known[1]
+        return found
+
+    def undergo(self, play: Any, fighter: Any, dice: Dice) -> Outcome:
+        """Let something befall a combatant of the book (see State)."""
+        return self._book.undergo(self, play, fighter, dice)
+
     def opposed(self, fighter: Any) -> bool:
         """Whether anybody on another side still fights."""
         return bool(self._foes[self.sides[fighter.name]])
@@ -489,28 +557,31 @@ class Stand(State):
         """Let somebody stand as another of the book does; whether there is harm in that."""
         if harm:
             self.since, self.harmed = self.turns.round, True
-        book, name = self._book, fighter.name
-        place = self.places[name]
+        book, place = self._book, self.places[fighter.name]
         self.fighters[place] = after
         self._whose_of = None
-        out = book.outs[id(after)]
-        if out is not self._outs[place]:
+        old = book.marked.get(id(fighter)) or book.marks(fighter)
+        new = book.marked.get(id(after)) or book.marks(after)
+        if old is not new:
+            self._mark(place, old, new)
+
+    def _mark(self, place: int, old: Marks, new: Marks) -> None:
+        out, sorts, measures = new
+        if out is not old.out:
             self._outs[place] = out
             self.fell = True
             if out:
                 self._fallen(place)
             else:
                 self._count()
-        keys, figures = book.marked.get(id(after)) or book.marks(after)
-        party = self._party[place]
-        for side, number, values in self._measured.values():
-            if side != party:
-                values[place] = inf if out else figures[number]
-        before, _ = book.marked.get(id(fighter)) or book.marks(fighter)
-        if keys != before:
-            for sort, old, new in zip(book.in_use[0], before, keys, strict=True):
-                if old != new and sort in self._groups:
-                    self._regroup(self._groups[sort], name, old, new)
+        if out is not old.out or measures != old.measures:
+            for side, number, values in self._measured.values():
+                if side != self._party[place]:
+                    values[place] = inf if out else measures[number]
+        if sorts != old.sorts:
+            for sort, before, now in zip(self._book.in_use[0], old.sorts, sorts, strict=True):
+                if before != now and sort in self._groups:
+                    self._regroup(self._groups[sort], self.fighters[place].name, before, now)
 
     def _regroup(self, groups: dict[Any, Sequence[str]], name: str, old: Any, new: Any) -> None:
         if old is not None:
@@ -519,6 +590,10 @@ class Stand(State):
                 del groups[old]
         if new is not None:
             groups[new] = sorted([*groups.get(new, ()), name], key=self.places.__getitem__)
+
+
+def _effects(outcome: Outcome) -> tuple[Any, ...]:
+    return tuple([(effect.field, effect.after) for effect in outcome.effects])
 
 
 def _resolved(rules: Any, fighters: list[Any], deed: Deed, rulings: Any, dice: Dice) -> Outcome:

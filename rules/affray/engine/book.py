@@ -123,7 +123,7 @@ class Book(Dealer):
         self._alike: dict[Any, list[tuple[tuple[_Reader, ...], dict[tuple[int, ...], Any]]]] = {}
         self.undergone: dict[Any, dict[int, Any]] = {}
         self._lasting: set[int] = set()
-        self._kinds: dict[int, _Read] = {}
+        self._kinds: dict[tuple[str, int], _Read] = {}
         self._spend = self._rules.spend
         self._opened: tuple[Fight, Stand] | None = None
         self._kept = 0
@@ -214,7 +214,7 @@ class Book(Dealer):
 
     def roll(self, state: State, deed: Deed, fighters: list[Any]) -> DeedRoll[Result] | None:
         """What a deed comes to; None where that has too many ways to go, or is read closer."""
-        known = self._kinds.get(id(deed)) or self._kind(deed)
+        known = self._kinds.get((deed.command, id(deed.options))) or self._kind(deed)
         if known.played:
             return None
         for readers, rolls in known.fields:
@@ -235,8 +235,8 @@ class Book(Dealer):
         if known is None:
             known = self._deeds[kind] = _Read()
             known.played = any(options.get(option) for option in self._apart)
-        if id(deed) in self._lasting:
-            self._kinds[id(deed)] = known
+        if id(options) in self._lasting:
+            self._kinds[deed.command, id(options)] = known
         return known
 
     def recall(self, make: Callable[..., V], about: tuple[Any, ...], given: Hashable) -> V:
@@ -260,13 +260,11 @@ class Book(Dealer):
         rest = (self._rulings,) if given is None else (self._rulings, given)
         found = make(*watched, *rest)
         those = tuple([self._reader(frozenset(fields)) for fields in reads])
-        for readers, values in alike:
-            if readers == those:
-                break
-        else:
-            values = {}
-            alike.append((those, values))
-        values[self._key(those, about)] = found
+        same = next((values for readers, values in alike if readers == those), None)
+        if same is None:
+            same = {}
+            alike.append((those, same))
+        same[self._key(those, about)] = found
         return found
 
     def undergo(self, state: "Stand", play: Any, fighter: Any, dice: Dice) -> Outcome:

@@ -76,7 +76,7 @@ def step(
 
 def going(state: State, names: Sequence[str]) -> bool:
     """Whether a turn that has begun goes on, in which so many may act."""
-    return any([name == state.actor or name not in state.idle for name in names])
+    return any(name == state.actor or name not in state.idle for name in names)
 
 
 def next_deed(state: State, dice: Dice) -> Deed | None:

@@ -31,21 +31,20 @@ def decide(fight: OwnScene, fighter: Fighter, dice: Dice) -> Deed | None:
         # Only a director who overrules asks for the deed of somebody whose turn it is not.
         fighter = loosen(fighter)
     bound = fighter.declared if fight.turns.action == 1 else None
-    deed = fight.recall(_plan, fighter, given=bound)
-    if deed is None or deed.command != "attack":
-        return deed
+    command = fight.recall(_plan, fighter, given=bound)
+    if command != "attack":
+        return None if command is None else Deed(command, (fighter.name,))
     wish = fighter.sheet.tactics.target
     target = choose(fight, fighter, wish, dice, health=_health, prowess=_prowess)
-    return fight.recall(_attack, fighter, target)
+    return Deed(command, (fighter.name, target.name), fight.recall(_attack, fighter, target))
 
 
-def _plan(fighter: Fighter, rulings: Rulings, bound: Declared | None = None) -> Deed | None:
-    """What somebody does, an attack without its target and options."""
+def _plan(fighter: Fighter, rulings: Rulings, bound: Declared | None = None) -> str | None:
     for command in _wishes(fighter, rulings):
         if bound not in (None, TURN_COMMANDS[command]):
             continue
         if command != "attack" or _weapon(fighter, rulings) is not None:
-            return Deed(command, (fighter.name,))
+            return command
     return None
 
 
@@ -86,7 +85,7 @@ def _luck(fighter: Fighter) -> int:
     return max(0, min(tactics.luck, fighter.luck - tactics.keep_luck))
 
 
-def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> Deed:
+def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> dict[str, Any]:
     weapon = _weapon(fighter, rulings)
     assert weapon is not None
     options: dict[str, Any] = {"weapon": [weapon.name]}
@@ -95,7 +94,7 @@ def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> Deed:
     defence = _defence(fighter, target, weapon, rulings)
     if defence is not None:
         options["defence"] = defence
-    return Deed("attack", (fighter.name, target.name), options)
+    return options
 
 
 def _health(fighter: Fighter, rulings: Rulings) -> int:

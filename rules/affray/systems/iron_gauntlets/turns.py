@@ -17,6 +17,7 @@ from affray.systems.iron_gauntlets.acts import NEW_TURN
 from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter, is_out
 from affray.systems.iron_gauntlets.initiative import (
+    Rank,
     Reaction,
     Standing,
     begin,
@@ -110,8 +111,11 @@ def _points(fighter: Fighter, ability: str, rulings: Rulings) -> int:
 
 def _order(fight: OwnState, trace: Trace) -> tuple[dict[str, int], dict[str, int]]:
     """Everybody's place by speed, from 1, and number of actions (rule reaction.order)."""
-    standing = [fight.recall(_standing, fighter) for fighter in fight.fighters]
-    found = sorted([one for one in standing if one is not None], key=attrgetter("rank"))
+    standing = [(one.name, fight.recall(_standing, one)) for one in fight.fighters]
+    found = sorted(
+        [Standing(name, *stands) for name, stands in standing if stands is not None],
+        key=attrgetter("rank"),
+    )
     if trace.on:
         explain_order(found, fight.rulings, trace)
     places: dict[str, int] = {}
@@ -124,12 +128,13 @@ def _order(fight: OwnState, trace: Trace) -> tuple[dict[str, int], dict[str, int
     return places, {one.name: one.actions for one in found}
 
 
-def _standing(fighter: Fighter, rulings: Rulings) -> Standing | None:
+def _standing(fighter: Fighter, rulings: Rulings) -> tuple[int, Rank, int] | None:
+    """Speed, rank and number of actions of somebody who takes part in the turn."""
     slots = slots_of(fighter)
     if fighter.speed is None or slots is None or is_out(fighter, rulings):
         return None
     place = rank(fighter, fighter.speed, fighter.defaulted, rulings)
-    return Standing(fighter.name, fighter.speed, place, sum(slots))
+    return fighter.speed, place, sum(slots)
 
 
 def _following(fight: OwnState, turns: Turns) -> Turns | None:

@@ -18,23 +18,21 @@ def decide(fight: OwnScene, fighter: Fighter, dice: Dice) -> Deed | None:
     """
     if not fight.opposed(fighter):
         return None
-    deed = fight.recall(_before_attack, fighter)
-    if deed is not None:
-        return deed
+    command = fight.recall(_plan, fighter)
+    if command != "attack":
+        return Deed(command, (fighter.name,), {"stand": True} if command == "move" else {})
     wish = fighter.sheet.tactics.target
     target = choose(fight, fighter, wish, dice, health=_health, prowess=_prowess)
-    return fight.recall(_attack, fighter, target)
+    return Deed(command, (fighter.name, target.name), fight.recall(_attack, fighter, target))
 
 
-def _before_attack(fighter: Fighter, rulings: Rulings) -> Deed | None:
+def _plan(fighter: Fighter, rulings: Rulings) -> str:
     tactics = fighter.sheet.tactics
     if fighter.stamina <= tactics.flee_at:
-        return Deed("act flee", (fighter.name,))
+        return "act flee"
     if fighter.prone:
-        return Deed("move", (fighter.name,), {"stand": True})
-    if tactics.aim and not fighter.aiming:
-        return Deed("act aim", (fighter.name,))
-    return None
+        return "move"
+    return "act aim" if tactics.aim and not fighter.aiming else "attack"
 
 
 def _health(fighter: Fighter, rulings: Rulings) -> int:
@@ -45,7 +43,7 @@ def _prowess(fighter: Fighter, rulings: Rulings) -> int:
     return fighter.sheet.skill
 
 
-def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> Deed:
+def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> dict[str, Any]:
     tactics, options = fighter.sheet.tactics, dict[str, Any]()
     if tactics.weapon is not None and fighter.has_whole(tactics.weapon):
         options["weapon"] = [tactics.weapon]
@@ -59,4 +57,4 @@ def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> Deed:
         ]
         if who:
             options[option] = "both" if len(who) == 2 else who[0]
-    return Deed("attack", (fighter.name, target.name), options)
+    return options

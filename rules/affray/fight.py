@@ -101,8 +101,8 @@ class Scene(Generic[F, T, R]):
         return self.rules.decide(self, self.fighter(name), dice)
 
     def recall(self, make: Callable[..., V], *about: F, given: Hashable = None) -> V:
-        """What `make` says of combatants as they stand, and the rulings: all that it may read,
-        but for what is `given` last.
+        """What `make` says of one or two combatants as they stand, and the rulings: all that it
+        may read, but for what is `given` last.
 
         Where many fights are played, it is asked but once.
         """
@@ -196,10 +196,11 @@ class State(Scene[F, T, R]):
     """
 
     __slots__ = (
-        *("system", "sides", "rulings", "turns", "fighters", "places", "_rules", "_harm"),
+        *("system", "rules", "sides", "rulings", "turns", "fighters", "places", "_harm"),
         *("actor", "deeds", "idle", "since"),
     )
     system: str
+    rules: System
     sides: Mapping[str, str]
     rulings: R
     turns: T
@@ -208,18 +209,13 @@ class State(Scene[F, T, R]):
         self.system, self.sides, self.rulings = fight.system, fight.sides, fight.rulings
         self.fighters: list[F] = list(fight.fighters)
         self.turns = fight.turns
-        self._rules = fight.rules
+        self.rules = fight.rules
         self.places = {one.name: place for place, one in enumerate(self.fighters)}
-        self._harm = frozenset(self._rules.terms.fields)
+        self._harm = frozenset(self.rules.terms.fields)
         self.actor: str | None = None
         self.deeds = 0
         self.idle: tuple[str, ...] = ()
         self.since: int = self.round
-
-    @property
-    def rules(self) -> System:
-        """The system it is played by."""
-        return self._rules
 
     @property
     def round(self) -> int:

@@ -16,7 +16,7 @@ F = TypeVar("F", bound=Combatant)
 
 
 def choose(
-    fight: Scene,
+    fight: "Scene[F]",
     fighter: F,
     wish: str,
     dice: Dice,

@@ -8,7 +8,7 @@ those it is about, and kept by role, harm as a difference where attacks do not l
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
-from functools import partial
+from functools import cached_property, partial
 from itertools import accumulate, product
 from math import inf
 from types import new_class
@@ -115,8 +115,7 @@ class Book(Dealer):
         self._spies: dict[int, tuple[type[Any], set[str]]] = {}
         self._hopes: dict[tuple[int, ...], bool] = {}
         self.made_of: dict[Any, tuple[Any, Any]] = {}
-        self.views: dict[Any, dict[int, Any]] = {}
-        self.recalled: dict[Any, Any] = {}
+        self.recalled: dict[Any, dict[Any, Any]] = {}
         self.in_use: tuple[list[Any], list[Any]] = ([], [])
         self.marked: dict[int, Marks] = {}
         self._marks: dict[Marks, Marks] = {}
@@ -124,6 +123,7 @@ class Book(Dealer):
         self.undergone: dict[Any, dict[int, Any]] = {}
         self._lasting: set[int] = set()
         self._kinds: dict[tuple[str, int], _Read] = {}
+        self._rolls: dict[tuple[Any, ...], DeedRoll[Result]] = {}
         self._spend = self._rules.spend
         self._opened: tuple[Fight, Stand] | None = None
         self._kept = 0
@@ -186,7 +186,12 @@ class Book(Dealer):
         harm = any(field in other for field in self._terms.fields)
         return self.stand(replaced(fighter, other)), harm
 
-    # What deeds come to.
+    # What turns and deeds come to.
+
+    @cached_property
+    def give(self) -> Callable[[State, Dice], Outcome]:
+        """End the present turn, and give the next."""
+        return self._rules.advance
 
     def deal(self, state: State, deed: Deed, dice: Dice) -> None:
         """Do a deed: what it uses up of the turn, and its effects, drawn from what is known."""
@@ -214,7 +219,11 @@ class Book(Dealer):
 
     def roll(self, state: State, deed: Deed, fighters: list[Any]) -> DeedRoll[Result] | None:
         """What a deed comes to; None where that has too many ways to go, or is read closer."""
-        known = self._kinds.get((deed.command, id(deed.options))) or self._kind(deed)
+        which = (deed.command, id(deed.options), *map(id, fighters))
+        roll = self._rolls.get(which)
+        if roll is not None:
+            return roll
+        known = self._kinds.get(which[:2]) or self._kind(deed)
         if known.played:
             return None
         for readers, rolls in known.fields:
@@ -224,6 +233,8 @@ class Book(Dealer):
                 key = self._key(readers, fighters)
             roll = rolls.get(key)
             if roll is not None:
+                if id(deed.options) in self._lasting:
+                    self._rolls[which] = roll
                 return roll
         self._rules.allow(state, deed)
         return self._enumerated(known, deed, fighters)
@@ -244,10 +255,8 @@ class Book(Dealer):
         found: V = self._made(make, about, given)
         # What is recalled is kept, so that no other ever gets its id.
         self._lasting.add(id(found))
-        if given is None and len(about) == 1:
-            self.views.setdefault(make, {})[id(about[0])] = found
-        else:
-            self.recalled[make, given, *map(id, about)] = found
+        known = self.recalled.setdefault(make if given is None else (make, given), {})
+        known[id(about[0]) if len(about) == 1 else tuple(map(id, about))] = found
         return found
 
     def _made(self, make: Callable[..., V], about: tuple[Any, ...], given: Hashable) -> Any:
@@ -335,6 +344,7 @@ class Book(Dealer):
         if self._kept >= MOST_KEPT:
             self._deeds.clear()
             self._kinds.clear()
+            self._rolls.clear()
             self._kept = 0
         self._kept += 1
         those = tuple([self._reader(fields - {"name"} - self._differences) for fields in reads])
@@ -432,7 +442,7 @@ class Stand(State):
         other: Stand = object.__new__(Stand)
         other.system, other.sides, other.rulings = self.system, self.sides, self.rulings
         other.turns, other.places, other.since = self.turns, self.places, self.since
-        other._rules, other._harm, other._book = self._rules, self._harm, self._book
+        other.rules, other._harm, other._book = self.rules, self._harm, self._book
         other.actor, other.deeds, other.idle = self.actor, self.deeds, self.idle
         other._left, other._party = self._left, self._party
         other._whose, other._whose_of = self._whose, self._whose_of
@@ -472,10 +482,12 @@ class Stand(State):
         """What `make` says of combatants of the book as they stand (see Scene)."""
         try:
             found: V
-            if given is None and len(about) == 1:
-                found = self._book.views[make][id(about[0])]
+            known = self._book.recalled[make if given is None else (make, given)]
+            if len(about) == 1:
+                found = known[id(about[0])]
             else:
-                found = self._book.recalled[make, given, *map(id, about)]
+                one, other = about
+                found = known[id(one), id(other)]
         except KeyError:
             return self._book.recall(make, about, given)
         return found
@@ -531,7 +543,7 @@ class Stand(State):
     def whose(self) -> tuple[str, ...]:
         """Who may act now, worked out anew only when something has changed."""
         if self._whose_of is not self.turns:
-            self._whose, self._whose_of = self._rules.whose(self), self.turns
+            self._whose, self._whose_of = self.rules.whose(self), self.turns
         return self._whose
 
     def able(self) -> list[Any]:

@@ -71,7 +71,7 @@ def step(
     if state.actor not in names:
         state.actor, state.deeds = None, 0
     # Not to ask who is left: those who act at once all do, also those felled by it.
-    return None if going(state, names) else won(state)
+    return None if names and going(state, names) else won(state)
 
 
 def going(state: State, names: Sequence[str]) -> bool:
@@ -103,7 +103,7 @@ def goes_on(state: State, dice: Dice) -> Deed | None:
     assert name is not None
     if state.deeds and (state.deeds >= MOST_DEEDS or name not in state.whose()):
         return None
-    return state.decide(name, dice)
+    return state.rules.decide(state, state.fighter(name), dice)
 
 
 def won(state: State) -> Ended | None:
@@ -115,13 +115,13 @@ def won(state: State) -> Ended | None:
 
 
 def _give(state: State, supply: Supply, dealer: Dealer, most_rounds: int) -> Ended | None:
-    begun = state.round
+    begun = state.turns.round
     dealer.give(state, supply.next())
     state.actor, state.idle = None, ()
     end = won(state)
     if end is not None:
         return end
-    round_ = state.round
+    round_: int = state.turns.round
     if round_ > most_rounds:
         return Ended("cap", None, most_rounds)
     if round_ > begun and round_ - state.since >= QUIET_ROUNDS:

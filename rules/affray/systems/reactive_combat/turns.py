@@ -62,12 +62,12 @@ def advance(fight: OwnState, dice: Dice) -> Outcome:
     return Outcome(word, result, (), tuple(trace.steps))
 
 
-def _has_fired(fighter: Fighter, rulings: Rulings) -> bool:
-    return fighter.extra_bullets > 0
+def _has_fired(fighter: Fighter, rulings: Rulings) -> bool | None:
+    return fighter.extra_bullets > 0 or None
 
 
-def _is_new(fighter: Fighter, rulings: Rulings) -> bool:
-    return fighter.place is None and not is_out(fighter, rulings)
+def _is_new(fighter: Fighter, rulings: Rulings) -> bool | None:
+    return (fighter.place is None and not is_out(fighter, rulings)) or None
 
 
 def _explain_out(rulings: Rulings, trace: Trace) -> None:

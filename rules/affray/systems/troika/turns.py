@@ -96,9 +96,9 @@ def _suffering(fight: OwnState, dice: Dice, trace: Trace) -> None:
             fight.suffer(outcome.effects)
 
 
-def _suffers(fighter: Fighter, rulings: Rulings) -> bool:
+def _suffers(fighter: Fighter, rulings: Rulings) -> bool | None:
     hazards = any(getattr(fighter, kind) for kind in ("drowning", *SUFFERING))
-    return hazards and fighter.stamina > 0
+    return (hazards and fighter.stamina > 0) or None
 
 
 def _hazards(fighter: Fighter, dice: Dice, rulings: Rulings) -> Iterator[Outcome]:

@@ -62,6 +62,7 @@ class Terms(Struct, Generic[F], frozen=True, kw_only=True):
     switch: str | None = None
     blind: bool = False
     apart: tuple[str, ...] = ()
+    relative: tuple[str, ...] = ()
     renewed: Mapping[str, Any] = {}
     returns: Mapping[str, Any] = {}
     at_best: Mapping[str, Any] = {}

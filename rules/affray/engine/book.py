@@ -223,9 +223,18 @@ class Book(Dealer):
         roll = self._rolls.get(which)
         if roll is not None:
             return roll
-        known = self._kinds.get(which[:2]) or self._kind(deed)
+        roll = self._roll(state, deed, fighters)
+        if roll is not None and id(deed.options) in self._lasting:
+            self._rolls[which] = roll
+        return roll
+
+    def _roll(self, state: State, deed: Deed, fighters: list[Any]) -> DeedRoll[Result] | None:
+        known = self._kinds.get((deed.command, id(deed.options))) or self._kind(deed)
         if known.played:
             return None
+        if deed.command == "attack" and len(fighters) == 2:
+            pair = self._terms.alike(fighters[0], fighters[1], deed.options)
+            fighters = [self.stand(one) for one in pair]
         for readers, rolls in known.fields:
             try:
                 key = tuple([seen[id(one)] for seen, one in zip(readers, fighters)])  # noqa: B905
@@ -233,8 +242,6 @@ class Book(Dealer):
                 key = self._key(readers, fighters)
             roll = rolls.get(key)
             if roll is not None:
-                if id(deed.options) in self._lasting:
-                    self._rolls[which] = roll
                 return roll
         self._rules.allow(state, deed)
         return self._enumerated(known, deed, fighters)
@@ -395,7 +402,7 @@ class Book(Dealer):
             now[roles[effect.who], effect.field] = effect.after
         changes: dict[int, list[tuple[str, Any, bool]]] = {}
         for (role, field), after in now.items():
-            grows = field in self._differences
+            grows = field in self._differences or field in self._terms.relative
             before = getattr(fighters[role], field)
             changes.setdefault(role, []).append((field, after - before if grows else after, grows))
         return Result(

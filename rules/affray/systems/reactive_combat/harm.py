@@ -43,16 +43,20 @@ class ReactiveTerms(Terms["Fighter"], frozen=True, kw_only=True):
     def alike(self, a: "Fighter", b: "Fighter", options: Options) -> "tuple[Fighter, Fighter]":
         """Combat penalties on both sides cancel out in melee, where all tests are opposed.
 
-        Not where a shot meets a fixed TN, nor where Breath In may find nothing to erase.
+        Not where a shot meets a fixed TN, nor as far as Breath In may find less to erase.
         """
-        breath = any(stunt.startswith("breath-in") for stunt in options.get("stunt", ()))
-        if options.get("distance") is not None or breath:
+        if options.get("distance") is not None:
             return a, b
-        shared = min(a.penalties, b.penalties)
+        breath = any(stunt.startswith("breath-in") for stunt in options.get("stunt", ()))
+        shared = max(0, min(a.penalties, b.penalties) - MOST_POINTS * breath)
         return (
             replace(a, penalties=a.penalties - shared),
             replace(b, penalties=b.penalties - shared),
         )
+
+
+MOST_POINTS = 6
+"""Stunt points that a throw gives at most: a face."""
 
 
 def _loaded(fighter: "Fighter") -> "Fighter":
@@ -65,6 +69,7 @@ TERMS = ReactiveTerms(
     measure="marks",
     harm=(("marks", 1),),
     renewed={"expert_struck": False, "pinpointed": False, "extra_bullets": 0},
+    relative=("penalties",),
     returns={"fled": False},
     at_best={"penalties": 0},
     at_worst={"penalties": 99},

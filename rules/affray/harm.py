@@ -80,9 +80,12 @@ class Terms(Struct, Generic[F], frozen=True, kw_only=True):
         """An attack's options without what the two no longer have."""
         return dict(options)
 
-    def alike(self, a: F, b: F, options: Options) -> tuple[F, F]:
-        """A pair whose attacks have the same odds."""
-        return a, b
+    def alike(self, a: F, b: F, options: Options) -> tuple[Options, Options]:
+        """Other values in fields of a pair, with which attacks have the same odds.
+
+        What an attack then makes of a field is the same, or, of `relative` ones, the difference.
+        """
+        return {}, {}
 
     def plain(self, fighter: F) -> bool:
         """Whether nothing that a combatant does in a fight hangs on how hurt anybody is,

@@ -99,9 +99,9 @@ class Book(Dealer):
         self._rules, self._terms, self._rulings = fight.rules, fight.rules.terms, fight.rulings
         self._apart = self._terms.apart
         self._differences = frozenset(self._terms.fields if self._terms.blind else ())
-        self._everything = reader(
-            [f for f in self._rules.fighter_type.__struct_fields__ if f not in FIXED]
-        )
+        fields = [f for f in self._rules.fighter_type.__struct_fields__ if f not in FIXED]
+        rough = [f for f in fields if isinstance(getattr(fight.fighters[0], f), dict | list)]
+        self._rough, self._plain = reader(rough), reader([f for f in fields if f not in rough])
         self._sheets: dict[bytes, int] = {}
         self._known_sheets: dict[int, tuple[Any, int]] = {}
         self._stands: dict[Any, Any] = {}
@@ -139,7 +139,8 @@ class Book(Dealer):
 
     def stand(self, fighter: Any) -> Any:
         """The one combatant who stands as this one does."""
-        key = fighter.name, self.sheet(fighter.sheet), *map(hashable, self._everything(fighter))
+        rough = map(hashable, self._rough(fighter))
+        key = fighter.name, self.sheet(fighter.sheet), self._plain(fighter), *rough
         found = self._stands.get(key)
         if found is None:
             found = self._stands[key] = fighter
@@ -233,8 +234,8 @@ class Book(Dealer):
         if known.played:
             return None
         if deed.command == "attack" and len(fighters) == 2:
-            pair = self._terms.alike(fighters[0], fighters[1], deed.options)
-            fighters = [self.stand(one) for one in pair]
+            pair = zip(fighters, self._terms.alike(*fighters, deed.options), strict=True)
+            fighters = [self.moved(one, other.items())[0] for one, other in pair]
         for readers, rolls in known.fields:
             try:
                 key = tuple([seen[id(one)] for seen, one in zip(readers, fighters)])  # noqa: B905

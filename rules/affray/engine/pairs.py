@@ -8,7 +8,7 @@ from affray.dice import Dice
 from affray.engine.chain import Ending, Way, lump
 from affray.engine.deadly import DIGIT, IsOut, deadly
 from affray.engine.exact import Pattern, after, changed, hashable, results
-from affray.harm import Terms
+from affray.harm import Terms, replaced
 from affray.outcome import Effect, Outcome
 from affray.state import FIXED
 from affray.system import System
@@ -128,7 +128,7 @@ class Pairs:
     def _place(self, a: Any, b: Any, turn: int) -> int:
         """The number of a pair, a new one for a pair not seen before."""
         for options in self._sides.options:
-            a, b = self._terms.alike(a, b, options)
+            a, b = map(replaced, (a, b), self._terms.alike(a, b, options))
         key = (turn, *_state(a), *_state(b))
         place = self._places.get(key)
         if place is None:

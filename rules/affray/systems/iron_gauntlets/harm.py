@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from affray.harm import Options, Terms, at_most
 
 if TYPE_CHECKING:
@@ -16,11 +14,11 @@ class GauntletTerms(Terms["Fighter"], frozen=True, kw_only=True):
     def usable(self, options: Options, attacker: "Fighter", defender: "Fighter") -> dict[str, Any]:
         return at_most(options, luck=attacker.luck)
 
-    def alike(self, a: "Fighter", b: "Fighter", options: Options) -> "tuple[Fighter, Fighter]":
+    def alike(self, a: "Fighter", b: "Fighter", options: Options) -> tuple[Options, Options]:
         """It is enough who of the two is faster."""
         if a.speed is None or b.speed is None:
-            return a, b
-        return replace(a, speed=1 + (a.speed > b.speed)), replace(b, speed=1 + (b.speed > a.speed))
+            return {}, {}
+        return {"speed": 1 + (a.speed > b.speed)}, {"speed": 1 + (b.speed > a.speed)}
 
     def plain(self, fighter: "Fighter") -> bool:
         return fighter.sheet.tactics.flee_at is None

@@ -40,19 +40,16 @@ class ReactiveTerms(Terms["Fighter"], frozen=True, kw_only=True):
         """Only a riposte looks at the attacker's own marks."""
         return () if "riposte" in options.get("stunt", ()) else ("marks",)
 
-    def alike(self, a: "Fighter", b: "Fighter", options: Options) -> "tuple[Fighter, Fighter]":
+    def alike(self, a: "Fighter", b: "Fighter", options: Options) -> tuple[Options, Options]:
         """Combat penalties on both sides cancel out in melee, where all tests are opposed.
 
         Not where a shot meets a fixed TN, nor as far as Breath In may find less to erase.
         """
         if options.get("distance") is not None:
-            return a, b
+            return {}, {}
         breath = any(stunt.startswith("breath-in") for stunt in options.get("stunt", ()))
         shared = max(0, min(a.penalties, b.penalties) - MOST_POINTS * breath)
-        return (
-            replace(a, penalties=a.penalties - shared),
-            replace(b, penalties=b.penalties - shared),
-        )
+        return {"penalties": a.penalties - shared}, {"penalties": b.penalties - shared}
 
 
 MOST_POINTS = 6

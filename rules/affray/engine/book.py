@@ -234,8 +234,8 @@ class Book(Dealer):
         if known.played:
             return None
         if deed.command == "attack" and len(fighters) == 2:
-            pair = zip(fighters, self._terms.alike(*fighters, deed.options), strict=True)
-            fighters = [self.moved(one, other.items())[0] for one, other in pair]
+            both = self._terms.alike(fighters[0], fighters[1], deed.options)
+            fighters = [self.moved(fighters[n], both[n].items())[0] for n in (0, 1)]
         for readers, rolls in known.fields:
             try:
                 key = tuple([seen[id(one)] for seen, one in zip(readers, fighters)])  # noqa: B905

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.action import ACT, Combatant, Named
-from affray.deed import Deed, refuse_kept, resolve
+from affray.deed import Deed, by_tactics, refuse_kept, resolve
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, Forbidden, near
 from affray.outcome import THE_FIGHT, Effect, Outcome, TraceStep, apply, changes
@@ -98,7 +98,8 @@ class Fight(Struct, Generic[F, T, R], frozen=True):
 
     def decide(self, name: str, dice: Dice) -> Deed | None:
         """What the combatant called `name` does next by its sheet's tactics; None: nothing."""
-        return self.rules.decide(self, self.fighter(name), dice)
+        deed = self.rules.decide(self, self.fighter(name), dice)
+        return deed and by_tactics(deed, [self.fighter(one) for one in deed.who])
 
     def has_sides(self) -> bool:
         """Whether there ever were two sides."""

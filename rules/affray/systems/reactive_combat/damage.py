@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
 from affray.action import Action
-from affray.dice import Dice, Sum
+from affray.dice import NO_YES, Choice, Dice, Sum, numbers
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Count, Rating
 from affray.option import BLOW, option
@@ -25,6 +25,8 @@ Face = Annotated[int, Meta(ge=1, le=6)]
 SOAK = Sum(1, 6)
 EXTRA_BULLET = 2
 """Grades of injury that an extra bullet adds."""
+RAISE, SOAK_WITH, FIRE_EXTRA = "conviction-raise", "conviction-soak", "extra-bullet"
+CONVICTION_CHOICES = {RAISE: ("difference",), SOAK_WITH: ("difference", "raised", "stunt")}
 
 
 class Harm(Struct, frozen=True):
@@ -41,11 +43,20 @@ class Harm(Struct, frozen=True):
     marks: int
 
 
-class Spend(NamedTuple):
-    """Points of Conviction that the striker and the target put on an injury."""
+class Purse(NamedTuple):
+    """The Conviction of one side: whose, how much at `most`, and what the options spend."""
 
-    striker: int
-    target: int
+    name: str
+    most: int
+    asked: int
+
+
+class Spend(NamedTuple):
+    """Points of Conviction that striker and target put on an injury; whether `extra` was fired."""
+
+    striker: int = 0
+    target: int = 0
+    extra: bool = False
 
 
 def blow(
@@ -96,21 +107,23 @@ def deal(
     number: int,
     tough: int,
     marks: int,
-    spend: Spend,
+    purses: tuple[Purse, Purse],
     soak_die: int | None,
     dice: Dice,
     rulings: Rulings,
     trace: Trace,
-    extra: int = 0,
-) -> Harm:
+    extra: bool = False,
+) -> tuple[Harm, Spend]:
     """Damage `number` against toughness `tough` and `marks` (rules damage.*, conviction.*).
 
-    `soak_die` is the target's stunt die; None: it has thrown nothing, and a fresh d6 is
-    thrown if it comes to that. `extra` is what an extra bullet adds to the final grade.
+    `purses` are striker's and target's. `soak_die` is the target's stunt die; None: it has
+    thrown nothing, and a fresh d6 is thrown if it comes to that. `extra`: a second bullet is
+    ready. Beside the harm, what was spent on it.
     """
     damage = number + marks
     difference = damage - tough
-    injured = _injures(difference, spend, rulings, trace)
+    raised, injured = _injures(difference, purses[0], dice, rulings, trace)
+    spend = Spend()
     if trace.on:
         if marks:
             trace.add("damage.marks", "text", "injury marks the target has", marks)
@@ -119,12 +132,15 @@ def deal(
         trace.add("damage.severity", "text", "difference", difference)
     if not injured:
         severity = 0
-        if extra and not rulings.extra_bullet_needs_injury:
-            severity = extra
-        elif trace.on and (spend.striker or spend.target):
+        if not rulings.extra_bullet_needs_injury and _fires(extra, purses[0], dice):
+            severity, spend = EXTRA_BULLET, Spend(extra=True)
+        elif trace.on and (raised or purses[0].asked or purses[1].asked):
             trace.add("conviction", "text", "no injury, so no Conviction is spent", 0)
     else:
-        severity = _severity(difference, spend, soak_die, dice, rulings, trace, extra)
+        lowered = _lowers(difference, raised, soak_die, purses[1], dice)
+        soak = _soak(soak_die, dice, rulings, trace) + lowered - 1 if lowered else 0
+        spend = Spend(raised, lowered, _fires(extra, purses[0], dice))
+        severity = _severity(difference, spend, soak, rulings, trace)
     if trace.on:
         word = "severity" if severity else "shrugged off: severity"
         trace.add("damage.severity", "text", word, severity)
@@ -133,36 +149,54 @@ def deal(
         if severity:
             trace.switch("marks", "marks", rulings.marks)
         trace.add("marks", "ruling", "the target's marks are now", marks + gained)
-    return Harm(damage, tough, difference, severity, marks + gained)
+    return Harm(damage, tough, difference, severity, marks + gained), spend
 
 
-def _injures(difference: int, spend: Spend, rulings: Rulings, trace: Trace) -> bool:
-    if difference > 0:
-        return True
+def _injures(
+    difference: int, striker: Purse, dice: Dice, rulings: Rulings, trace: Trace
+) -> tuple[int, bool]:
+    """Conviction that the striker puts on an injury, and whether there is one."""
+    injured = difference > 0
     if difference == 0:
         trace.switch("damage.equal", "equal_damage", rulings.equal_damage)
-        if rulings.equal_damage == "injury":
-            return True
-    if spend.striker:
-        allowed = rulings.conviction_makes_injury
+        injured = rulings.equal_damage == "injury"
+    allowed, raised = rulings.conviction_makes_injury, 0
+    if striker.most and (injured or (allowed and difference + striker.most > 0)):
+        text = "Conviction that raises the severity"
+        raised = _points(RAISE, striker, text, {"difference": difference}, dice)
+    if not injured and (raised or striker.asked):
         trace.switch("conviction.no-injury", "conviction_makes_injury", allowed)
-        return allowed and difference + spend.striker > 0
-    return False
+        injured = allowed and difference + raised > 0
+    return raised, injured
 
 
-def _severity(
-    difference: int,
-    spend: Spend,
-    soak_die: int | None,
-    dice: Dice,
-    rulings: Rulings,
-    trace: Trace,
-    extra: int,
-) -> int:
+def _lowers(difference: int, raised: int, soak_die: int | None, target: Purse, dice: Dice) -> int:
+    """Conviction that the target puts against an injury."""
+    if not target.most:
+        return 0
+    facts = {"difference": difference, "raised": raised}
+    facts |= {} if soak_die is None else {"stunt": soak_die}
+    return _points(SOAK_WITH, target, "Conviction that lowers the severity", facts, dice)
+
+
+def _points(key: str, purse: Purse, text: str, facts: dict[str, int], dice: Dice) -> int:
+    most, rule = numbers(purse.most), f"{SYSTEM}:conviction"
+    choice = Choice(key, purse.name, rule, text, most, "0", facts)
+    return int(dice.choose(choice, str(purse.asked) if purse.asked else None))
+
+
+def _fires(extra: bool, striker: Purse, dice: Dice) -> bool:
+    """Whether the second bullet that is ready is fired, now that it can make things worse."""
+    if not extra:
+        return False
+    rule, text = f"{SYSTEM}:repeaters.extra-bullet", "fire the extra bullet"
+    choice = Choice(FIRE_EXTRA, striker.name, rule, text, NO_YES, "no")
+    return dice.choose(choice, "yes") == "yes"
+
+
+def _severity(difference: int, spend: Spend, lowered: int, rulings: Rulings, trace: Trace) -> int:
     """The grade of an injury, at least 1: what both sides spend, and an extra bullet."""
-    raised, lowered = spend.striker, 0
-    if spend.target:
-        lowered = spend.target - 1 + _soak(soak_die, dice, rulings, trace)
+    raised, extra = spend.striker, EXTRA_BULLET if spend.extra else 0
     if trace.on:
         if raised:
             trace.add("conviction", "text", "Conviction of the striker", raised)
@@ -275,8 +309,11 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
     arm, number = _number(striker, target, asked, rulings, trace)
     tough = _toughness(target, asked, rulings, trace)
     marks = (asked.marks or 0) if target is None else target.marks
-    spend = Spend(asked.conviction, asked.target_conviction)
-    harm = deal(number, tough, marks, spend, asked.stunt_die, dice, rulings, trace)
+    purses = (
+        _purse(striker, "the attacker", asked.conviction),
+        _purse(target, "the target", asked.target_conviction),
+    )
+    harm, spend = deal(number, tough, marks, purses, asked.stunt_die, dice, rulings, trace)
     effects: tuple[Effect, ...] = ()
     if target is not None:
         effects += marked(target, harm)
@@ -288,6 +325,13 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
     attacker, defender = subjects(fighters)
     result = DamageResult(**asdict(harm), attacker=attacker, defender=defender, weapon=arm)
     return Outcome(word, result, effects, tuple(trace.steps), harm.severity > 0)
+
+
+def _purse(fighter: Fighter | None, name: str, asked: int) -> Purse:
+    """A side's Conviction; of somebody without a sheet, what the options spend is all there is."""
+    if fighter is None:
+        return Purse(name, asked, asked)
+    return Purse(fighter.name, fighter.conviction, asked)
 
 
 def _consistent(asked: Damage, target: Fighter | None) -> None:
@@ -351,4 +395,5 @@ DAMAGE = Action(
         "examples/sheets/reactive-combat/orc.toml --attack-dice 4,3,6",
         "affray damage --system reactive-combat --damage 9 --toughness 5 --marks 1",
     ),
+    choices=CONVICTION_CHOICES,
 )

@@ -1,10 +1,12 @@
 """A melee attack: the attack roll against the target's defence roll."""
 
+from collections.abc import Sequence
+
+from affray.dice import Choice
 from affray.outcome import Effect, Outcome, Trace
 from affray.systems.reactive_combat.classes import adds_best_die
-from affray.systems.reactive_combat.damage import Spend
 from affray.systems.reactive_combat.exchange import Exchange
-from affray.systems.reactive_combat.fighter import Fighter
+from affray.systems.reactive_combat.fighter import SYSTEM, Fighter
 from affray.systems.reactive_combat.rolls import (
     Reading,
     Rolled,
@@ -16,7 +18,7 @@ from affray.systems.reactive_combat.rolls import (
     settled,
 )
 from affray.systems.reactive_combat.rulings import Rulings
-from affray.systems.reactive_combat.stunts import RIPOSTE, react
+from affray.systems.reactive_combat.stunts import NO_STUNTS, RIPOSTE, STUNTS, affordable, react
 from affray.systems.reactive_combat.weapons import Arm
 
 AVERAGE = 10
@@ -42,6 +44,7 @@ def fight(exchange: Exchange) -> Outcome:
     exchange.penalise()
     score = defence_score(defender, rulings, trace)
     answer, other = _defend(exchange, score)
+    total = exchange.expert_strike(thrown, total, other)
     ability = defender.sheet.abilities.dexterity
     if rulings.defence_tie_ability == "defence-score":
         ability = score
@@ -70,9 +73,10 @@ def _defend(exchange: Exchange, score: int) -> tuple[Reading, int]:
     if trace.on:
         trace.switch("penalties.timing", "penalty_timing", rulings.penalty_timing)
         note_penalties(defender, penalties, trace)
+    open_ = dice.asks(STUNTS, defender.name)
     roll = age_roll(
-        doubles=dice.explains or bool(stunts),
-        best=RIPOSTE in stunts and adds_best_die(defender, rulings),
+        doubles=dice.explains or open_ or bool(stunts),
+        best=(open_ or RIPOSTE in stunts) and adds_best_die(defender, rulings),
     )
     what = f"{defender.name}'s defence"
     thrown = dice.throw(roll, what)
@@ -93,11 +97,11 @@ def _answer(
     `sides` are the defence and the attack, as a riposte would compare them.
     """
     defender, trace = exchange.defender, exchange.trace
-    stunts = exchange.asked.stunt
-    if not stunts:
-        return exchange.outcome("defended", attack, defence, None)
     penalties = defender.penalties + 1
     points = defence.stunt_points or 0
+    stunts = _stunts(exchange, points, penalties)
+    if not stunts:
+        return exchange.outcome("defended", attack, defence, None)
     if trace.on:
         trace.add("stunts", "text", f"{defender.name}: stunt points for the defence", points)
     done = react(defender, stunts, points, penalties, exchange.rulings, trace)
@@ -107,6 +111,20 @@ def _answer(
     if done.riposte is None or not _still_wins(exchange, sides):
         return exchange.outcome("defended", attack, defence, None)
     return _riposte(exchange, attack, defence, thrown, answer, done.riposte)
+
+
+def _stunts(exchange: Exchange, points: int, penalties: int) -> Sequence[str]:
+    """What the defender's stunt points go to (rule stunts), in that order."""
+    asked, defender, dice = exchange.asked.stunt, exchange.defender, exchange.dice
+    if not points:
+        return asked
+    option = "+".join(asked) or None
+    answers = affordable(defender, points, penalties, exchange.rulings)
+    facts = {"points": points, "penalties": penalties}
+    rule, text = f"{SYSTEM}:stunts", "what the stunt points go to"
+    choice = Choice(STUNTS, defender.name, rule, text, answers, NO_STUNTS, facts)
+    answer = dice.choose(choice, option)
+    return () if answer == NO_STUNTS else answer.split("+")
 
 
 def _still_wins(exchange: Exchange, sides: tuple[Side, Side]) -> bool:
@@ -136,6 +154,6 @@ def _riposte(
         None,
         answer if rulings.riposte_features else None,
         thrown.stunt,
-        Spend(asked.target_conviction, asked.conviction),
+        (asked.target_conviction, asked.conviction),
     )
     return exchange.outcome("riposte", attack, defence, harm)

@@ -18,6 +18,7 @@ def shoot(exchange: Exchange, band: Band) -> Outcome:
     tn = shot_tn(exchange, band)
     thrown, total = exchange.attack_roll()
     exchange.penalise()
+    total = exchange.expert_strike(thrown, total, tn)
     hits = total >= tn
     attack = settled(thrown, total, tn, hits, exchange.attacker.name, trace, exchange.face)
     if trace.on:

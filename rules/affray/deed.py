@@ -113,11 +113,11 @@ def settle(
     return replace(outcome, choices=tuple(dice.chosen)) if dice.chosen else outcome
 
 
-def by_tactics(deed: Deed, fighters: Sequence[Combatant]) -> Deed:
-    """A deed that tactics decided on: where the sheets' say so, they answer its choices too."""
-    if not any(getattr(getattr(f.sheet, "tactics", None), "choose", None) for f in fighters):
-        return deed
-    return replace(deed, options={**deed.options, CHOOSE: {BY_TACTICS: True}})
+def by_tactics(command: str, fighters: Sequence[Combatant], options: dict[str, Any]) -> Deed:
+    """A deed that tactics decide on: what the sheets' say of its choices, they answer."""
+    if any(fighter.sheet.tactics.choose for fighter in fighters):
+        options[CHOOSE] = {BY_TACTICS: True}
+    return Deed(command, tuple(fighter.name for fighter in fighters), options)
 
 
 def situate(system: System, action: Action, options: Mapping[str, object]) -> Struct:

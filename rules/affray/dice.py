@@ -288,9 +288,22 @@ class SeededDice(Dice):
 
 
 class QuietDice(SeededDice):
-    """Seeded dice whose throws nobody will read about."""
+    """Seeded dice whose throws nobody will read about, nor throw again."""
 
     explains = False
+
+    def throw(self, roll: Roll[T], what: str) -> T:
+        """Throw `roll` and read it, without keeping what was thrown."""
+        bits, sides = self._bits, roll.sides
+        width = (sides - 1).bit_length()
+        if roll.count == 1:
+            face = bits(width)
+            while face >= sides:
+                face = bits(width)
+            self.last = (face + 1,)
+        else:
+            self.last = self._faces(roll.count, sides, what)
+        return roll.read(self.last)
 
 
 class ScriptedDice(Dice):

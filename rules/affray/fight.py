@@ -1,19 +1,21 @@
-"""A fight: one immutable value, and what every system can do with it.
+"""A fight: one immutable value, the same while it is played, and what every system does with it.
 
 Sessions keep a fight in a file, encounters drive one to its end, simulation drives
-many. All of them go through `act` and `advance` here; what a turn is, each system says.
+many. What changes one goes through `act` and `advance` here; in what order things come,
+`affray.engine.step` says, and what a turn is, each system.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.action import ACT, Combatant, Named
-from affray.deed import Deed, by_tactics, refuse_kept, resolve
+from affray.deed import Deed, refuse_kept, resolve
 from affray.dice import Dice
 from affray.faults import BadRequest, Fault, Forbidden, near
+from affray.harm import replaced
 from affray.outcome import THE_FIGHT, Effect, Outcome, TraceStep, apply, changes
 from affray.registry import system
 from affray.system import System
@@ -29,15 +31,24 @@ else:
 
     F, T, R = (TypeVar(name) for name in "FTR")
 
+V = TypeVar("V")
 
-class Fight(Struct, Generic[F, T, R], frozen=True):
-    """Combatants as they stand, their sides, whose turn it is, and the rulings."""
 
-    system: str
-    fighters: tuple[F, ...]
-    sides: dict[str, str]
-    turns: T
-    rulings: R
+class Scene(Generic[F, T, R]):
+    """What rules may read of a fight, whether it is kept (Fight) or being played (State)."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def system(self) -> str: ...
+        @property
+        def fighters(self) -> Sequence[F]: ...
+        @property
+        def sides(self) -> Mapping[str, str]: ...
+        @property
+        def turns(self) -> T: ...
+        @property
+        def rulings(self) -> R: ...
 
     @property
     def rules(self) -> System:
@@ -69,6 +80,52 @@ class Fight(Struct, Generic[F, T, R], frozen=True):
             )
         )
 
+    def whose(self) -> tuple[str, ...]:
+        """Who may act now, in no order; empty before the fight begins."""
+        return self.rules.whose(self)
+
+    def is_out(self, fighter: F) -> bool:
+        """Whether a combatant fights no more."""
+        return self.rules.is_out(fighter, self.rulings)
+
+    def decide(self, name: str, dice: Dice) -> Deed | None:
+        """What the combatant called `name` does next by its sheet's tactics; None: nothing."""
+        return self.rules.decide(self, self.fighter(name), dice)
+
+    def recall(self, make: Callable[..., V], *about: F) -> V:
+        """What `make` says of combatants as they stand, and the rulings: all that it may read.
+
+        Where many fights are played, it is asked but once.
+        """
+        return make(*about, self.rulings)
+
+    def able(self) -> Sequence[F]:
+        """Those who fight on, in the order they joined."""
+        return [one for one in self.fighters if not self.is_out(one)]
+
+    def foes(self, fighter: F) -> Sequence[F]:
+        """Those on other sides who still fight, in the order they joined."""
+        own = self.sides[fighter.name]
+        return [one for one in self.able() if self.sides[one.name] != own]
+
+    def has_sides(self) -> bool:
+        """Whether there ever were two sides."""
+        return len(set(self.sides.values())) > 1
+
+    def standing(self) -> tuple[str, ...]:
+        """The sides of which somebody still fights, in the order they joined."""
+        return tuple(dict.fromkeys([self.sides[one.name] for one in self.able()]))
+
+
+class Fight(Scene[F, T, R], Struct, Generic[F, T, R], frozen=True):
+    """Combatants as they stand, their sides, whose turn it is, and the rulings."""
+
+    system: str
+    fighters: tuple[F, ...]
+    sides: dict[str, str]
+    turns: T
+    rulings: R
+
     def apply(self, effects: Iterable[Effect]) -> "Fight[F, T, R]":
         """The fight after the effects.
 
@@ -88,29 +145,6 @@ class Fight(Struct, Generic[F, T, R], frozen=True):
         """
         return self.apply(Effect(e.who, e.field, e.after, e.before) for e in reversed(effects))
 
-    def whose(self) -> tuple[str, ...]:
-        """Who may act now, in no order; empty before the fight begins."""
-        return self.rules.whose(self)
-
-    def is_out(self, fighter: F) -> bool:
-        """Whether a combatant fights no more."""
-        return self.rules.is_out(fighter, self.rulings)
-
-    def decide(self, name: str, dice: Dice) -> Deed | None:
-        """What the combatant called `name` does next by its sheet's tactics; None: nothing."""
-        deed = self.rules.decide(self, self.fighter(name), dice)
-        return deed and by_tactics(deed, [self.fighter(one) for one in deed.who])
-
-    def has_sides(self) -> bool:
-        """Whether there ever were two sides."""
-        return len(set(self.sides.values())) > 1
-
-    def standing(self) -> tuple[str, ...]:
-        """The sides of which somebody still fights, in the order they joined."""
-        is_out, rulings = self.rules.is_out, self.rulings
-        sides = (self.sides[f.name] for f in self.fighters if not is_out(f, rulings))
-        return tuple(dict.fromkeys(sides))
-
     def over(self: "Fight") -> "End | None":
         """The end of a fight of which one side, or none, is left standing.
 
@@ -121,6 +155,97 @@ class Fight(Struct, Generic[F, T, R], frozen=True):
             return None
         rounds = self.turns.round
         return End(self, "won", left[0], rounds) if left else End(self, "all-out", None, rounds)
+
+
+class State(Scene[F, T, R]):
+    """A fight while it is played: what turns and deeds change in place.
+
+    `turns` is set to another value, never changed; combatants go through `change`. Of the
+    present turn: `actor` is playing it and has done `deeds` things; `idle` have had theirs.
+    `since` is the last round with harm; `begun`: a round has just begun.
+    """
+
+    __slots__ = (
+        *("system", "sides", "rulings", "turns", "fighters", "_rules", "_places", "_harm"),
+        *("actor", "deeds", "idle", "since", "begun"),
+    )
+    system: str
+    sides: Mapping[str, str]
+    rulings: R
+    turns: T
+
+    def __init__(self, fight: Fight[F, T, R]) -> None:
+        self.system, self.sides, self.rulings = fight.system, fight.sides, fight.rulings
+        self.fighters: list[F] = list(fight.fighters)
+        self.turns = fight.turns
+        self._rules = fight.rules
+        self._places = {one.name: place for place, one in enumerate(self.fighters)}
+        self._harm = frozenset(self._rules.terms.fields)
+        self.actor: str | None = None
+        self.deeds = 0
+        self.idle: tuple[str, ...] = ()
+        self.since: int = self.round
+        self.begun = False
+
+    @property
+    def rules(self) -> System:
+        """The system it is played by."""
+        return self._rules
+
+    @property
+    def round(self) -> int:
+        """The number of the round; 0: it has not begun."""
+        found: int = self.turns.round  # type: ignore[attr-defined]
+        return found
+
+    def fighter(self, name: str) -> F:
+        """The combatant called `name` (see Scene)."""
+        place = self._places.get(name)
+        return super().fighter(name) if place is None else self.fighters[place]
+
+    def change(self, fighter: F, fields: Mapping[str, Any]) -> F:
+        """Give a combatant other values in some fields; who they then are."""
+        other = {k: v for k, v in fields.items() if getattr(fighter, k) != v}
+        if not other:
+            return fighter
+        after = replaced(fighter, other)
+        self.put(fighter, after, not self._harm.isdisjoint(other))
+        return after
+
+    def put(self, fighter: F, after: F, harm: bool) -> None:
+        """Let somebody stand as another does; whether there is harm in that."""
+        if harm:
+            self.since = self.round
+        self.fighters[self._places[fighter.name]] = after
+
+    def suffer(self, effects: Iterable[Effect]) -> None:
+        """Take over the effects of an action."""
+        for effect in effects:
+            if effect.who == THE_FIGHT:
+                self.turns = replaced(self.turns, {effect.field: effect.after})
+            else:
+                self.change(self.fighter(effect.who), {effect.field: effect.after})
+
+    def kept(self) -> Fight[F, T, R]:
+        """The fight as it now stands."""
+        fighters = tuple(self.fighters)
+        return Fight(self.system, fighters, dict(self.sides), self.turns, self.rulings)
+
+
+def _difference(before: Fight, after: State) -> tuple[Effect, ...]:
+    """The effects that lead from one to the other: of combatants, then of the turns."""
+    pairs = zip(before.fighters, after.fighters, strict=True)
+    found = [
+        effect
+        for one, other in (*pairs, (before.turns, after.turns))
+        if one is not other
+        for effect in changes(
+            one,
+            {field: getattr(other, field) for field in one.__struct_fields__},
+            THE_FIGHT if one is before.turns else one.name,
+        )
+    ]
+    return tuple(found)
 
 
 class Joining(NamedTuple):
@@ -195,15 +320,23 @@ def act(fight: Fight, deed: Deed, dice: Dice, *, turn: Hold = "kept", more: bool
     if not more:
         dice.finish()
     binds = turn != "ignored" and not overruled
-    cost = rules.cost(fight, deed, outcome) if binds else ()
+    cost = spent(fight, deed, outcome) if binds else ()
     return Played(outcome, cost, overruled, tuple(fighters))
+
+
+def spent(fight: Fight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
+    """What a deed uses up of the turn, as effects."""
+    state = State(fight)
+    fight.rules.spend(state, deed, outcome)
+    return _difference(fight, state)
 
 
 def advance(fight: Fight, dice: Dice) -> Outcome:
     """End the present turn and give the next one (or begin the fight), as effects."""
-    outcome = fight.rules.advance(fight, dice)
+    state = State(fight)
+    outcome = fight.rules.advance(state, dice)
     dice.finish()
-    return outcome
+    return replace(outcome, effects=_difference(fight, state))
 
 
 Reason = Literal["won", "all-out", "stalemate", "cap"]

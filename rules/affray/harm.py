@@ -52,7 +52,8 @@ class Terms(Struct, Generic[F], frozen=True, kw_only=True):
     however hurt both are. `apart` names options with which more than an attack's word and
     effects is read later on. `switch` is the ruling that says who is out, where the text does
     not, with its `rule`. `renewed` are the fields that another turn sets back, `returns` those
-    that keep somebody out who could simply come back.
+    that keep somebody out who could simply come back. `at_best` is how fields stand that other
+    deeds move when somebody attacks at their best, `at_worst` when they are hurt most easily.
     """
 
     harm: tuple[tuple[str, int], ...]
@@ -63,6 +64,8 @@ class Terms(Struct, Generic[F], frozen=True, kw_only=True):
     apart: tuple[str, ...] = ()
     renewed: Mapping[str, Any] = {}
     returns: Mapping[str, Any] = {}
+    at_best: Mapping[str, Any] = {}
+    at_worst: Mapping[str, Any] = {}
 
     def ignored(self, options: Options) -> tuple[str, ...]:
         """The fields of harm of the attacker that an attack does not look at."""

@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 from affray.action import Action, Combatant, Named
 from affray.deed import Deed
 from affray.dice import Dice
-from affray.fight import Fight
-from affray.outcome import THE_FIGHT, Effect, Outcome, changes
+from affray.fight import Scene, State
+from affray.outcome import Outcome
 from affray.system import System
 
 S = TypeVar("S", bound=Named)
@@ -59,9 +59,9 @@ class JoinOrder(System[S, F, JoinedTurns, R], Generic[S, F, R]):
         """Round, turn, and whether it is used."""
         return JoinedTurns
 
-    def advance(self, fight: Fight[F, JoinedTurns, R], dice: Dice) -> Outcome:
+    def advance(self, fight: State[F, JoinedTurns, R], dice: Dice) -> Outcome:
         """Give the turn to the next who is not out; after the last a new round begins."""
-        able = [name for name in fight.names if not self.is_out(fight.fighter(name), fight.rulings)]
+        able = [one.name for one in fight.fighters if not fight.is_out(one)]
         now = fight.turns
         places = {name: place for place, name in enumerate(fight.names)}
         here = places.get(now.acting or "", -1)
@@ -69,18 +69,17 @@ class JoinOrder(System[S, F, JoinedTurns, R], Generic[S, F, R]):
         round_ = now.round if rest else now.round + 1
         who = next(iter(rest or able), None)
         word = "turn" if rest else "new-round"
-        after = {"round": round_, "acting": who, "used": False}
-        result = TurnResult(round_, () if who is None else (who,))
-        return Outcome(word, result, changes(now, after, THE_FIGHT), ())
+        fight.turns = JoinedTurns(round_, who)
+        return Outcome(word, TurnResult(round_, () if who is None else (who,)), (), ())
 
-    def whose(self, fight: Fight[F, JoinedTurns, R]) -> tuple[str, ...]:
+    def whose(self, fight: Scene[F, JoinedTurns, R]) -> tuple[str, ...]:
         """Whoever has the turn, until they have acted or are out."""
         name = fight.turns.acting
         if name is None or fight.turns.used or name not in fight.names:
             return ()
         return () if self.is_out(fight.fighter(name), fight.rulings) else (name,)
 
-    def why(self, fight: Fight[F, JoinedTurns, R]) -> str:
+    def why(self, fight: Scene[F, JoinedTurns, R]) -> str:
         """The round, and whose turn it is."""
         if fight.turns.round == 0:
             return "the fight has not begun"
@@ -89,8 +88,6 @@ class JoinOrder(System[S, F, JoinedTurns, R], Generic[S, F, R]):
             return f"round {now.round}: {now.acting} has acted"
         return f"round {now.round}: {' and '.join(self.whose(fight)) or 'nobody'} may act"
 
-    def cost(
-        self, fight: Fight[F, JoinedTurns, R], deed: Deed, outcome: Outcome
-    ) -> tuple[Effect, ...]:
+    def spend(self, fight: State[F, JoinedTurns, R], deed: Deed, outcome: Outcome) -> None:
         """Whatever is done takes the turn."""
-        return changes(fight.turns, {"used": True}, THE_FIGHT)
+        fight.turns = JoinedTurns(fight.turns.round, fight.turns.acting, True)

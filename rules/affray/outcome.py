@@ -84,6 +84,14 @@ class Outcome(Struct, frozen=True):
     choices: tuple[Chosen, ...] = ()
 
 
+class Untold(Struct, frozen=True):
+    """The result of what nobody looks at."""
+
+
+UNTOLD = Outcome("", Untold(), (), ())
+"""What a turn came to that nobody looks at: only what it changed counts."""
+
+
 def written(value: object) -> str:
     """A value as it is written in a file or on a command line."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -28,6 +28,17 @@ class Supply:
         """Say that nothing more is thrown; raises BadRequest for hand-rolled dice left over."""
 
 
+class OneSupply(Supply):
+    """One maker of dice for everything, where nobody replays a result."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.choices = dice
+
+    def next(self) -> Dice:
+        """The same maker."""
+        return self.choices
+
+
 class ScriptedSupply(Supply):
     """Hands out the faces it was given, action by action, and insists that they fit."""
 

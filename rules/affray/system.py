@@ -16,7 +16,7 @@ from msgspec import Struct
 from affray.action import ACT, Action, Combatant, Named, Silence
 from affray.faults import BadRequest, Fault, Forbidden, near
 from affray.harm import Terms
-from affray.outcome import Effect, Outcome
+from affray.outcome import Outcome
 from affray.validate import Finding
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from affray.deed import Deed
     from affray.dice import Dice
     from affray.engine.report import RollReport
-    from affray.fight import Fight
+    from affray.fight import Scene, State
     from affray.importing.draft import Importer
     from affray.lookup import Rule, Shown
     from affray.starter import Score
@@ -171,15 +171,18 @@ class System(ABC, Generic[S, F, T, R]):
     # Turns of a fight.
 
     @abstractmethod
-    def advance(self, fight: "Fight[F, T, R]", dice: "Dice") -> Outcome:
-        """End the present turn and give the next one, or begin the fight."""
+    def advance(self, fight: "State[F, T, R]", dice: "Dice") -> Outcome:
+        """End the present turn and give the next one, or begin the fight.
+
+        Changes the state; the outcome has no effects, for they are what has changed.
+        """
 
     @abstractmethod
-    def whose(self, fight: "Fight[F, T, R]") -> tuple[str, ...]:
+    def whose(self, fight: "Scene[F, T, R]") -> tuple[str, ...]:
         """Who may act now, in no order; nobody before the fight begins."""
 
     @abstractmethod
-    def why(self, fight: "Fight[F, T, R]") -> str:
+    def why(self, fight: "Scene[F, T, R]") -> str:
         """Whose turn it is and why, in a sentence without its full stop."""
 
     @property
@@ -187,7 +190,7 @@ class System(ABC, Generic[S, F, T, R]):
         """The id of the rule that says whose turn it is."""
         return None
 
-    def allow(self, fight: "Fight[F, T, R]", deed: "Deed") -> None:
+    def allow(self, fight: "Scene[F, T, R]", deed: "Deed") -> None:
         """Let a deed be done now, or raise Forbidden with the rule in the way.
 
         By default everybody acts in their own turn only.
@@ -198,15 +201,14 @@ class System(ABC, Generic[S, F, T, R]):
             hint = "`affray session next` goes on; --anyway overrules"
             raise Forbidden(f"{actor.name} cannot act now: {self.why(fight)}", rule=rule, hint=hint)
 
-    def cost(self, fight: "Fight[F, T, R]", deed: "Deed", outcome: Outcome) -> tuple[Effect, ...]:
-        """The effects of what a deed uses up of the turn."""
-        return ()
+    def spend(self, fight: "State[F, T, R]", deed: "Deed", outcome: Outcome) -> None:
+        """Take off the turn what a deed uses up of it; the combatants are as they acted."""
 
     def loosen(self, fighter: F) -> F:
         """A combatant free of what limits a turn, for a director who overrules."""
         return fighter
 
-    def about_turns(self, fight: "Fight[F, T, R]") -> "Iterable[Line]":
+    def about_turns(self, fight: "Scene[F, T, R]") -> "Iterable[Line]":
         """What a director wants to see of the turns beside whose it is."""
         return ()
 
@@ -239,7 +241,7 @@ class System(ABC, Generic[S, F, T, R]):
 
     # How a sheet plays itself.
 
-    def decide(self, fight: "Fight[F, T, R]", fighter: F, dice: "Dice") -> "Deed | None":
+    def decide(self, fight: "Scene[F, T, R]", fighter: F, dice: "Dice") -> "Deed | None":
         """What somebody does next by the tactics of its sheet; None: nothing more.
 
         By default it attacks the first of those who stand against it, if it has attacks.
@@ -247,9 +249,8 @@ class System(ABC, Generic[S, F, T, R]):
         if "attack" not in self.commands:
             return None
         from affray.deed import Deed
-        from affray.tactics import foes_of
 
-        foes = foes_of(fight, fighter)
+        foes = fight.foes(fighter)
         return Deed("attack", (fighter.name, foes[0].name)) if foes else None
 
     # Words.

@@ -24,7 +24,7 @@ from affray.action import Action
 from affray.deed import Deed
 from affray.dice import SeededDice
 from affray.engine.exact import attack_odds
-from affray.engine.tell import DeedDone, TurnGiven
+from affray.engine.tell import DeedDone, TurnGiven, take_turn
 from affray.faults import BadRequest, Forbidden
 from affray.fight import Fight
 from affray.harm import harm_of
@@ -37,7 +37,6 @@ from affray.session.play import perform, redo, undo
 from affray.state import FIXED, state_of
 from affray.supply import Supply
 from affray.system import System
-from affray.tactics import take_turn
 from affray.words import Kind, Line
 from affray_cli.envelope import Envelope, Input, envelope
 from tests.conformance.trial import Trial
@@ -377,8 +376,7 @@ def test_a_turn_ends(trial: Trial) -> None:
         for name in fight.whose():
             deeds = list(take_turn(fight, name, Supply(7)))
             if deeds:
-                before, _, _, played = deeds[-1]
-                fight = before.apply(played.whole.effects)
+                fight = deeds[-1].after
             left = name in fight.whose()
             assert (
                 not left or trial.system.decide(fight, fight.fighter(name), SeededDice(1)) is None

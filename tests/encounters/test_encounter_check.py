@@ -29,9 +29,10 @@ from affray.engine.answer import (
     settle,
 )
 from affray.engine.bounds import interval
-from affray.engine.tell import QuietSupply, play_out
+from affray.engine.tell import play_out
 from affray.faults import BadRequest
 from affray.fight import Reason
+from affray.supply import OneSupply
 from affray.systems import OURS
 from affray.systems.iron_gauntlets import move as gauntlets_move
 from affray.systems.reactive_combat import ranges
@@ -278,7 +279,7 @@ def test_where_there_never_were_two_sides_nobody_wins(write: Write) -> None:
     fight = load(str(nobody)).fight
     assert fight.over() is None
     with pytest.raises(BadRequest, match="two sides"):
-        next(play_out(fight, QuietSupply(1)))
+        next(play_out(fight, OneSupply(QuietDice(1))))
     party = write(f'{ONE_SIDE}[expect]\nwinner = "party"\n', name="b")
     assert lines(check_file(str(party))) == [(9, "winner")]
 

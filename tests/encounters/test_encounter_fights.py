@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from affray import sheets
-from affray.dice import SeededDice, Sum
-from affray.engine.tell import DeedDone, Event, QuietSupply, Round, TurnGiven, play_out
+from affray.dice import QuietDice, SeededDice, Sum
+from affray.engine.tell import DeedDone, Event, Round, TurnGiven, play_out
 from affray.fight import End, Fight, Joining, start
 from affray.registry import system
-from affray.supply import Supply
+from affray.supply import OneSupply, Supply
 from affray.systems.troika.sheet import END, ENEMIES, HENCHMEN
 from tests.scaffold.cli import EXAMPLES
 
@@ -178,7 +178,7 @@ def test_passes_are_taken_in_order() -> None:
 
 def test_quiet_dice_play_the_same_rules() -> None:
     begun = fight("troika", 3)
-    ends = [list(play_out(begun, QuietSupply(seed), ROUNDS))[-1] for seed in range(20)]
+    ends = [list(play_out(begun, OneSupply(QuietDice(seed)), ROUNDS))[-1] for seed in range(20)]
     assert all(isinstance(end, End) for end in ends)
-    again = [list(play_out(begun, QuietSupply(seed), ROUNDS))[-1] for seed in range(20)]
+    again = [list(play_out(begun, OneSupply(QuietDice(seed)), ROUNDS))[-1] for seed in range(20)]
     assert ends == again

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from affray.engine.tell import take_turn
 from affray.faults import BadRequest, Forbidden
 from affray.fight import Joining, start
 from affray.outcome import Effect, apply
@@ -16,7 +17,7 @@ from affray.supply import Supply
 from affray.systems.iron_gauntlets.order import Turns
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Tactics
-from affray.tactics import acting, take_turn
+from affray.tactics import acting
 from tests.iron_gauntlets.ig_bout import HIT, MISS, begun, sheet, slots, trio
 from tests.scaffold.bout import Bout, facing
 from tests.scaffold.cli import SHEETS
@@ -288,7 +289,8 @@ def test_a_session_keeps_the_fight_between_commands(tmp_path: Path) -> None:
         session, _ = next_turn(session, supply.next())
         if session.fight.whose():
             name = acting(session.fight, supply.choices)
-            for _, deed, dice, played in take_turn(session.fight, name, supply):
+            for done in take_turn(session.fight, name, supply):
+                deed, dice, played = done.deed, done.dice, done.played
                 session = note(session, deed, played, dice)
         save(session)
         kept = load_session(path)

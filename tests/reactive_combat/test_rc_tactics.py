@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from affray import fight as fights
-from affray import tactics
 from affray.deed import Deed
 from affray.dice import ScriptedDice, SeededDice
+from affray.engine.tell import take_turn
 from affray.supply import Supply
 from affray.systems.reactive_combat.sheet import Sheet
 from affray.systems.reactive_combat.tactics import decide
@@ -167,8 +167,8 @@ def test_out_of_turn_a_director_gets_an_attack() -> None:
     bout = duel(with_tactics("Ann"), with_tactics("Bob", weapon="pistol"))
     bout.suffers("Bob", penalties=2)
     assert options(bout, "Bob")
-    taken = tactics.take_turn(bout.fight, "Bob", Supply(1), turn="overruled")
-    assert [deed.command for _, deed, _, _ in taken] == ["attack"]
+    taken = take_turn(bout.fight, "Bob", Supply(1), turn="overruled")
+    assert [done.deed.command for done in taken] == ["attack"]
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from affray import fight as fights
-from affray import tactics
 from affray.deed import Deed
-from affray.engine.tell import DeedDone, Round, play_out
+from affray.engine.tell import DeedDone, Round, play_out, take_turn
 from affray.faults import AffrayError
 from affray.fight import End, Fight, Joining, start
 from affray.session import play as sessions
@@ -96,10 +95,10 @@ def test_what_is_decided_is_never_refused_and_everybody_has_a_turn_a_round(
             break
         turns.append((fight.turns.round, fight.turns.place, len(ordered(fight))))
         # take_turn raises when a deed is refused.
-        for before, deed, _, played in tactics.take_turn(fight, now[0], supply):
-            assert deed.who[0] == now[0]
-            history.append(played.whole.effects)
-            fight = before.apply(played.whole.effects)
+        for done in take_turn(fight, now[0], supply):
+            assert done.deed.who[0] == now[0]
+            history.append(done.played.whole.effects)
+            fight = done.after
         assert decide(fight, fight.fighter(now[0]), supply.choices) is None or not fight.whose()
     # Nobody comes up twice in a round, and nobody is left out who is able.
     for (round_, place, _), (later, next_place, able) in pairwise(turns):
@@ -226,7 +225,8 @@ def test_a_fight_in_a_file_is_taken_back_to_its_beginning(tmp_path: Path) -> Non
         session, _ = sessions.next_turn(session, supply.next())
         save(session)
         for name in session.fight.whose():
-            for _, deed, dice, played in tactics.take_turn(session.fight, name, supply):
+            for done in take_turn(session.fight, name, supply):
+                deed, dice, played = done.deed, done.dice, done.played
                 save(sessions.note(load_session(path), deed, played, dice))
     last = head_of(path)
     done = load_session(path).entries

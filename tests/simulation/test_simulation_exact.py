@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from affray.engine.exchanges import Exchanges
+from affray.engine.plain import deeds_within, is_plain, trades_blows
 
 from affray.dice import QuietDice
 from affray.encounter.file import load
 from affray.engine import driver
+from affray.engine.chain import TooLarge
 from affray.engine.draw import Machine, played, player
 from affray.engine.duel import duel
-from affray.engine.exchanges import Exchanges
 from affray.engine.pairs import First
-from affray.engine.plain import deeds_within, is_plain, trades_blows
-from affray.engine.solve import TooLarge
 from affray.engine.space import FightChain
-from affray.engine.tell import QuietSupply, harms, play_out
+from affray.engine.tell import OneSupply, harms, play_out
 from affray.fight import End, Fight
 from affray.registry import system
 from tests.scaffold.cli import EXAMPLES
@@ -56,7 +56,7 @@ def test_the_driver_throws_the_same_dice_as_run_and_comes_to_the_same_end(path: 
     encounter = load(str(path))
     fight = encounter.fight
     for seed in range(12 if len(fight.fighters) < 8 else 2):
-        *_, told = play_out(fight, QuietSupply(seed), 50)
+        *_, told = play_out(fight, OneSupply(QuietDice(seed)), 50)
         *_, played = driver.play(fight, QuietDice(seed), 50)
         assert isinstance(told, End)
         assert told == played
@@ -147,7 +147,7 @@ def test_a_fight_that_nobody_can_win_is_told_as_one(game: AnyGame) -> None:
     """Armour that no blow goes through: quiet rounds, then a stalemate, as `run` has it."""
     wall = {"weapons": [{"name": "feather", "damage": [0] * 7}], "stamina": 3}
     fight = game.fight(wall, wall)
-    *_, told = play_out(fight, QuietSupply(3))
+    *_, told = play_out(fight, OneSupply(QuietDice(3)))
     assert isinstance(told, End)
     play, by_machine = player(fight, 50, 10_000)
     found = play(200, 1)

@@ -17,7 +17,7 @@ from affray.encounter.sides import MOST_COMBATANTS
 from affray.engine.many.batches import Runner, alone
 from affray.engine.many.simulate import FIGHTS, Simulated, check_numbers, simulate
 from affray.engine.many.sweep import Point, axes, changed, points
-from affray.engine.tell import MOST_ROUNDS
+from affray.engine.step import MOST_ROUNDS
 from affray.faults import BadRequest, Fault
 from affray.fight import Fight, Joining, start
 from affray.registry import system_of

@@ -2,12 +2,13 @@
 
 from typing import Annotated
 
+from affray.engine.tell import take_turn
 from affray.faults import BadRequest, Fault
 from affray.fight import Hold
 from affray.outcome import Outcome
 from affray.session.file import save
 from affray.session.play import note
-from affray.tactics import acting, take_turn
+from affray.tactics import acting
 from affray.words import Line
 from affray_cli import options, terminal
 from affray_cli.asked import supply_of
@@ -46,7 +47,8 @@ def turn(
     with opened(session) as now:
         who = now.fight.fighter(name).name if name else acting(now.fight, supply.choices)
         results: list[tuple[Envelope, Outcome]] = []
-        for _, deed, maker, played in take_turn(now.fight, who, supply, turn=hold):
+        for done in take_turn(now.fight, who, supply, turn=hold):
+            deed, maker, played = done.deed, done.dice, done.played
             result = result_of(now.fight, deed, played, maker.thrown, maker.replay_seed)
             now = note(now, deed, played, maker)
             results.append((result, played.whole))

@@ -17,7 +17,7 @@ from affray.fight import End, Fight
 from affray.outcome import TraceStep
 
 if TYPE_CHECKING:
-    from affray.engine.answer import Settled
+    from affray.engine.answer import Answer
 
 LAST_STEPS = 12
 """Steps of the trace that a difference shows."""
@@ -160,14 +160,14 @@ def _at_the_end(encounter: Encounter, fight: Fight, end: End | None) -> list[Dif
     return found
 
 
-def _chance(encounter: Encounter, fight: Fight, win: Win) -> "tuple[Settled, list[Difference]]":
+def _chance(encounter: Encounter, fight: Fight, win: Win) -> "tuple[Answer, list[Difference]]":
     """The chance of a side, and whether it is within its bounds; undecided is not."""
-    from affray.engine.answer import settle  # with all that reckons odds
+    from affray.engine.answer import answer  # with all that reckons odds
 
     assert encounter.file.free is not None
     if len(fight.standing()) < 2:
         raise encounter.fault(("expect", "win"), "the steps leave no fight to be won")
-    settled = settle(fight, win.side, win.at_least, win.at_most, encounter.file.free.rounds)
+    settled = answer(fight, win.side, win.at_least, win.at_most, encounter.file.free.rounds)
     found: list[Difference] = []
     if win.at_least is not None and settled.low < win.at_least:
         at = ("expect", "win", "at_least")

@@ -15,7 +15,8 @@ from affray import rulings as rulings_files
 from affray.encounter.keys import fault_in_ends, faults_in_expect, unknown_rules
 from affray.encounter.sides import Member, Placed, beside, places
 from affray.encounter.steps import Step, read_steps
-from affray.engine.tell import MOST_ROUNDS, refuse_endless
+from affray.engine.deadly import refuse_endless
+from affray.engine.step import MOST_ROUNDS
 from affray.faults import BadData, Fault, Forbidden
 from affray.fields import Name, Seed
 from affray.fight import Fight

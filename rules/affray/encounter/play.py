@@ -9,13 +9,13 @@ from msgspec import Struct
 from affray.dice import Dice, ScriptedDice, SeededDice
 from affray.encounter.file import Encounter
 from affray.encounter.steps import NEXT, REST, TURN, Step
-from affray.engine.tell import DeedDone, Event, play_out
+from affray.engine.tell import DeedDone, Event, play_out, take_turn
 from affray.faults import AffrayError, BadData, Fault, Forbidden
 from affray.fields import SEEDS
 from affray.fight import Fight, Hold, act, advance, rest
 from affray.outcome import Outcome
 from affray.supply import ScriptedSupply, Supply
-from affray.tactics import acting, take_turn
+from affray.tactics import acting
 
 
 class Nothing(Struct, frozen=True):
@@ -122,18 +122,14 @@ def _hold(step: Step, fight: Fight) -> Hold:
 def _turn(step: Step, fight: Fight, seed: int | None) -> Stepped:
     supply = ScriptedSupply(step.head.dice or ()) if seed is None else Supply(seed)
     name = step.deed.who[0] if step.deed.who else acting(fight, supply.choices)
-    done: list[DeedDone] = []
-    now = fight
-    hold = _hold(step, fight)
-    for before, deed, dice, played in take_turn(fight, name, supply, turn=hold):
-        now = before.apply(played.whole.effects)
-        done.append(DeedDone(before, now, deed, played, dice))
+    done = tuple(take_turn(fight, name, supply, turn=_hold(step, fight)))
+    now = done[-1].after if done else fight
     supply.finish()
     thrown = tuple(face for one in done for face in one.dice.thrown)
-    return Stepped(step, fight, now, _together(done), None, thrown, seed, tuple(done))
+    return Stepped(step, fight, now, _together(done), None, thrown, seed, done)
 
 
-def _together(done: list[DeedDone]) -> Outcome:
+def _together(done: tuple[DeedDone, ...]) -> Outcome:
     """A turn as one outcome: how the last deed came out, and the effects of all."""
     if not done:
         return Outcome("nothing", Nothing(), (), (), False)

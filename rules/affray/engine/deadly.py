@@ -5,6 +5,7 @@ from typing import Any
 
 from affray.action import Combatant
 from affray.faults import Forbidden
+from affray.fight import Fight
 from affray.system import System
 
 FAR_TOO_MUCH = 1_000_000
@@ -43,3 +44,9 @@ def must_end(system: System, rulings: Any, fighter: Combatant) -> None:
         rule=system.full_id(known.rule),
         hint=hint,
     )
+
+
+def refuse_endless(fight: Fight) -> None:
+    """Raise Forbidden, with the ruling that is missing, when no harm takes anybody out."""
+    for fighter in fight.fighters:
+        must_end(fight.rules, fight.rulings, fighter)

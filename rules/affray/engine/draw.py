@@ -1,4 +1,4 @@
-"""Playing many fights: of two by drawing from a chain of places, of more by the driver."""
+"""Playing many fights: of two by drawing from their space, of more step by step from a book."""
 
 from bisect import bisect_right
 from collections.abc import Callable
@@ -6,20 +6,19 @@ from itertools import accumulate
 from typing import Any
 
 from affray.dice import QuietDice
-from affray.engine.driver import can_hurt, play
-from affray.engine.exchanges import Exchanges
-from affray.engine.many.tallies import Ending, Tally, ending, fallen
-from affray.engine.plain import is_plain
-from affray.engine.solve import TooLarge
-from affray.engine.space import MOST_PLACES, FightChain
-from affray.engine.tell import QUIET_ROUNDS
-from affray.fight import End, Fight
+from affray.engine.book import Book, Stand
+from affray.engine.chain import TooLarge
+from affray.engine.many.tallies import Ending, Tally, fallen
+from affray.engine.space import MOST_PLACES, Space
+from affray.engine.step import QUIET_ROUNDS, Ended, step
+from affray.fight import Fight
+from affray.supply import OneSupply
 
 SPARE_BITS = 6
 """With so many more bits than a draw needs, less than one draw in 2**6 is thrown away."""
 
 LEAST_PLACES = 50
-"""A chain of so many places is made in a blink."""
+"""A space of so many places is made in a blink."""
 
 Row = tuple[list[int], int, list[tuple[int, int, int, int] | None]] | tuple[()]
 HARMED = 1
@@ -41,15 +40,14 @@ class _Bits(QuietDice):
 class Machine:
     """Plays a fight of two by drawing each turn from its whole distribution."""
 
-    def __init__(self, chain: FightChain, most_rounds: int) -> None:
-        self._chain, self._most = chain, most_rounds
-        self._first_round = chain.places[0].moment.fight.turns.round
+    def __init__(self, space: Space, book: Book, most_rounds: int) -> None:
+        self._space, self._book, self._most = space, book, most_rounds
+        self._first_round = space.places[0].state.round
         self._rows: list[Row] = []
-        self._hopeless: dict[int, bool] = {}
 
     def play(self, fights: int, seed: int) -> Tally:
         """What so many fights came to."""
-        bits, rows, struck = _Bits(seed).bits, self._rows, self._chain.struck
+        bits, rows, struck = _Bits(seed).bits, self._rows, self._space.struck
         most, opening, draw = self._most, self._first_round, bisect_right
         counts: dict[tuple[int, str, int], int] = {}
         self._row(0)
@@ -83,7 +81,7 @@ class Machine:
                                 reason, round_ = "cap", most
                                 break
                             since = round_
-                            if self._is_hopeless(at):
+                            if self._book.hopeless(self._space.places[at].state):
                                 reason = "stalemate"
                                 break
             key = at, reason, round_
@@ -96,9 +94,9 @@ class Machine:
     def _row(self, number: int) -> Row:
         """A place as the loop above wants it; empty for an end."""
         self._rows += [()] * (number + 1 - len(self._rows))
-        if number in self._chain.ends:
+        if number in self._space.ends:
             return ()
-        found, total = self._chain.ways(number)
+        found, total = self._space.ways(number)
         width = total.bit_length() + SPARE_BITS
         times = (1 << width) // total
         ways: list[Any] = [
@@ -112,49 +110,48 @@ class Machine:
         )
         return self._rows[number]
 
-    def _is_hopeless(self, number: int) -> bool:
-        known = self._hopeless.get(number)
-        if known is None:
-            known = not can_hurt(self._chain.places[number].moment.fight)
-            self._hopeless[number] = known
-        return known
-
-    def _ending(self, number: int, reason: str, rounds: int) -> Ending:
-        place = self._chain.places[number]
-        end = self._chain.ends.get(number)
-        if end is None:
-            end = End(place.moment.fight, reason, None, rounds)  # type: ignore[arg-type]
-        return ending(end, place.first)._replace(rounds=rounds)
+    def _ending(self, number: int, reason: Any, rounds: int) -> Ending:
+        place = self._space.places[number]
+        end = self._space.ends.get(number) or Ended(reason, None, rounds)
+        return ending(place.state, end._replace(rounds=rounds), place.first)
 
 
-def played(fight: Fight, most_rounds: int) -> Player:
-    """Fights played by the driver, their exchanges drawn from a cache."""
-    exchanges = Exchanges(fight)
+def stepped(fight: Fight, most_rounds: int) -> Player:
+    """Fights played step by step, what deeds come to drawn from a book."""
+    book = Book(fight)
 
     def play_all(fights: int, seed: int) -> Tally:
-        tally, dice = Tally(), QuietDice(seed)
+        tally, supply = Tally(), OneSupply(QuietDice(seed))
         for _ in range(fights):
+            state = book.opened(fight)
             first: tuple[str, ...] = ()
-            for now in play(fight, dice, most_rounds, exchanges.deal):
-                first = first or fallen(now.fight)
-            assert isinstance(now, End)
-            tally.count(ending(now, first))
+            end = None
+            while end is None:
+                end = step(state, supply, book, most_rounds)
+                if state.fell and not first:
+                    first, state.fell = fallen(state), False
+            tally.count(ending(state, end, first))
         return tally
 
     return play_all
 
 
+def ending(state: Stand, end: Ended, first: tuple[str, ...]) -> Ending:
+    """How a fight ended, in which `first` fell first."""
+    return Ending(*end, tuple([one.name for one in state.able()]), first)
+
+
 def player(fight: Fight, most_rounds: int, fights: int) -> tuple[Player, bool]:
-    """How a fight is best played that many times, and whether that is by a machine.
+    """How a fight is best played that many times, and whether that is from its space.
 
     The same fight and number always give the same answer.
     """
-    # A chain is not to take longer to make than the fights would to be played.
+    # A space is not to take longer to make than the fights would to be played.
     most_places = min(MOST_PLACES, max(LEAST_PLACES, fights // 3))
-    if is_plain(fight):
+    if len(fight.fighters) == 2:
         try:
-            chain = FightChain(fight, Exchanges(fight).deal, most_places)
-            return Machine(chain, most_rounds).play, True
+            book = Book(fight)
+            return Machine(Space(fight, book, most_places), book, most_rounds).play, True
         except TooLarge:
             pass
-    return played(fight, most_rounds), False
+    return stepped(fight, most_rounds), False

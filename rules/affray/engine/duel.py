@@ -15,11 +15,13 @@ from msgspec import Struct
 from affray.action import Combatant
 from affray.dice import draw_seed
 from affray.engine.bounds import interval
+from affray.engine.chain import TooLarge
 from affray.engine.deadly import must_end
 from affray.engine.lengths import lengths
 from affray.engine.pairs import First, Pairs, Sides, TooManyPairs
 from affray.engine.sampling import Sampled, sample, sample_chain
-from affray.engine.solve import Solution, TooLarge, solve
+from affray.engine.solve import Solution, solve
+from affray.engine.walk import Walk
 from affray.faults import BadRequest, Fault
 from affray.option import mirrored
 from affray.system import System
@@ -104,13 +106,13 @@ def duel(
     except TooManyPairs:
         return _simulated(sides, sample(sides, fights, used), used)
     try:
-        solution = solve(pairs.chain, most_states)
+        walk = Walk(pairs, most_states)
     except TooLarge:
-        return _simulated(sides, sample_chain(pairs.chain, fights, used), used)
-    return _exact(sides, pairs, solution, rounds)
+        return _simulated(sides, sample_chain(pairs, fights, used), used)
+    return _exact(sides, walk, solve(walk), rounds)
 
 
-def _exact(sides: Sides, pairs: Pairs, solution: Solution, rounds: bool) -> DuelOdds:
+def _exact(sides: Sides, walk: Walk, solution: Solution, rounds: bool) -> DuelOdds:
     names = sides.a.name, sides.b.name
     left: tuple[dict[int, Fraction], dict[int, Fraction]] = ({}, {})
     draw = Fraction(0)
@@ -122,7 +124,7 @@ def _exact(sides: Sides, pairs: Pairs, solution: Solution, rounds: bool) -> Duel
     spread = None
     if rounds:
         tail = TAIL + solution.endless
-        spread = lengths(pairs.chain, solution.states, solution.steps, tail)
+        spread = lengths(walk, solution.ticks, tail)
     return DuelOdds(
         method="exact",
         win={
@@ -130,7 +132,7 @@ def _exact(sides: Sides, pairs: Pairs, solution: Solution, rounds: bool) -> Duel
         },
         draw=draw,
         endless=solution.endless,
-        rounds_mean=solution.steps,
+        rounds_mean=solution.ticks,
         rounds=None if spread is None else spread[0],
         rounds_more=None if spread is None else spread[1],
         measure=sides.system.terms.measure,

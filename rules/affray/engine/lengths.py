@@ -1,129 +1,211 @@
-"""How many moves a chain takes to end: the chance of each number, exactly.
+"""How many ticks a chain takes to end: the chance of each number, in fixed point.
 
-The chances that a state is reached with move 0, 1, 2 … are one polynomial, and a
-polynomial is one integer here, a fixed number of bytes for each coefficient. The
-coefficient of move t counts over total ** t, so that no division is ever needed; one
-multiplication moves all of them at once.
+The chances that a state is reached with tick 0, 1, 2 … are one polynomial, and a
+polynomial is one integer here, some bits for each coefficient. One multiplication moves
+all of them at once.
 """
 
-import heapq
-from collections.abc import Sequence
+from collections.abc import Iterable
 from fractions import Fraction
+from itertools import product
+from operator import truediv
 
-from affray.engine.solve import SQUARE, WIDTH, DuelChain, groups_of, unpack
+from affray.engine.chain import TooLarge
+from affray.engine.flow import inverse, once
+from affray.engine.walk import Cell, Group, Walk
 
+Series = dict[int, float]
+"""A chance for each number of ticks."""
+
+PRECISION = 42
+"""Bits of a chance that are sure: errors are below 10**-12."""
 MOST_BYTES = 32_000_000
 """What the polynomials of all states may come to: more would take too long, too."""
 
 
-class TooLong(Exception):
-    """The polynomials would not fit."""
-
-
 def lengths(
-    chain: DuelChain, states: int, mean: Fraction | None, tail: Fraction
+    walk: Walk, mean: Fraction | None, tail: Fraction
 ) -> tuple[dict[int, Fraction], Fraction] | None:
-    """The chance that a chain ends with exactly its n-th move, and that of any later one.
+    """The chance that a chain ends with exactly its n-th tick, and that of any later one.
 
-    Goes on until less than `tail` is left. `states` and `mean` are of its solution. None
-    where that takes too much memory.
+    Goes on until less than `tail` is left. `mean` is that of its solution. None where
+    that takes too much memory.
     """
     most = 16 if mean is None else 5 * int(mean) // 2 + 12
     found = None
     while True:
         try:
-            ended = _Clock(chain, states, most).ended()
-        except TooLong:
+            clock = Clock(walk, most)
+        except TooLarge:
             return found
-        chances = {t: Fraction(n, chain.total**t) for t, n in enumerate(ended) if n}
+        clock.run()
+        spread = clock.spread(walk.ends.values())
+        chances = {ticks: chance for ticks, chance in enumerate(spread) if chance}
         left = 1 - sum(chances.values(), Fraction(0))
+        if left < Fraction(1, 1 << (PRECISION - 1)):
+            # What rounding took, or as little.
+            likeliest = max(chances, key=chances.__getitem__)
+            chances[likeliest], left = chances[likeliest] + left, Fraction(0)
         found = chances, left
         if left < tail:
             return found
         most += most // 2
 
 
-class _Clock:
-    """Polynomials in the number of moves, on their way through the states."""
+Terms = list[tuple[int, int, int, int]]
+"""A matrix of polynomials: (row, column, ticks, weight)."""
 
-    def __init__(self, chain: DuelChain, states: int, most: int) -> None:
-        self._chain = chain
-        self._slots = most + 1
-        self._bytes = (chain.total.bit_length() * most) // 8 + 2
-        if self._slots * self._bytes * states > MOST_BYTES:
-            raise TooLong
-        self._mask = (1 << (8 * self._bytes * self._slots)) - 1
-        self._place, self._groups = groups_of(chain)
-        self._cells: dict[int, list[int]] = {}
-        self._end = [0]
-        self._queue: list[tuple[int, int]] = []
-        self._waiting: dict[tuple[int, int], dict[int, None]] = {}
 
-    def ended(self) -> list[int]:
-        """For each number of moves t, the ways to end with it, out of total ** t."""
-        self._cell(0)[0] = 1
-        while self._queue:
-            key = heapq.heappop(self._queue)
-            for harm in self._waiting.pop(key):
-                self._leave(harm, self._groups[key[1]])
-        return self._coefficients(self._end[0])
+class _Group:
+    """The ways of a group in fixed point: (where to, ticks, weight) for each node.
 
-    def _cell(self, state: int) -> list[int]:
-        """The polynomial of a state, which waits in line if it is new and goes on."""
-        cell = self._cells.get(state)
-        if cell is not None:
-            return cell
-        node, harm_a, harm_b = unpack(state)
-        if self._chain.over(node, harm_a, harm_b) is not None:
-            self._cells[state] = self._end
-            return self._end
-        key = harm_a + harm_b, self._place[node]
-        waiting = self._waiting.get(key)
-        if waiting is None:
-            waiting = self._waiting[key] = {}
-            heapq.heappush(self._queue, key)
-        # The nodes of a group with the same harm leave together.
-        waiting[state % SQUARE] = None
-        cell = self._cells[state] = [0]
-        return cell
+    `back` are the returns to the heads; `rounds` the factors whose product is what any
+    number of returns comes to. Outer ways of as many ticks are in one run.
+    """
 
-    def _leave(self, harm: int, group: Sequence[int]) -> None:
-        """Move on from all nodes of a group with the same (packed) harm."""
-        arrived = [self._cells.pop(node * SQUARE + harm, [0])[0] for node in group]
-        inside = set(group)
-        for node, there in zip(group, self._looped(arrived, group), strict=True):
-            if not there:
+    def __init__(self, group: Group, slots: int, bits: int) -> None:
+        one, least = 1 << bits, 0.5**bits
+        returns = group.returns(truediv)
+        power = [
+            [{t: c for t, c in series.items() if t < slots} for series in returns[head]]
+            for head in group.heads
+        ]
+        self.rounds: list[Terms] = []
+        self.is_alone = len(group.nodes) == 1
+        while any(series for row in power for series in row):
+            self.rounds.append(_terms(power, one))
+            power = _square(power, slots, least)
+        self.back = [
+            [
+                (j, t, int(c * one))
+                for j, series in enumerate(row)
+                for t, c in series.items()
+                if t < slots
+            ]
+            for row in returns
+        ]
+        self.ahead = [
+            [(w.to, w.ticks, w.weight * one // total) for w in ways if w.ticks < slots]
+            for ways, total in zip(group.ahead, group.totals, strict=True)
+        ]
+        self.outer: list[list[tuple[int, int, int, list[int], list[int]]]] = []
+        for ways, total in zip(group.outer, group.totals, strict=True):
+            ticks = [way.ticks for way in ways]
+            runs = []
+            for t in sorted({t for t in ticks if t < slots}):
+                start = ticks.index(t)
+                stop = start + ticks.count(t)
+                weights = [way.weight * one // total for way in ways[start:stop]]
+                runs.append((t, start, stop, *once(weights)))
+            self.outer.append(runs)
+
+
+class Clock:
+    """Polynomials in the number of ticks, up to `most`, on their way through the cells."""
+
+    def __init__(self, walk: Walk, most: int) -> None:
+        """Prepare the ways of all groups.
+
+        Raises:
+            TooLarge: the polynomials would not fit.
+        """
+        self._walk, self._slots = walk, most + 1
+        ways = max((len(ways) for group in walk.groups for ways in group.outer), default=1)
+        self._bits = PRECISION + (self._slots * ways).bit_length()
+        self._held = PRECISION + (4 * self._slots * walk.size).bit_length()
+        spare = max((_visits(group) for group in walk.groups), default=1).bit_length()
+        self._width = self._held + self._bits + spare
+        if self._slots * self._width // 8 * walk.states > MOST_BYTES:
+            raise TooLarge("the polynomials would not fit")
+        field = (1 << (self._held + spare)) - 1
+        whole = field * (((1 << (self._width * self._slots)) - 1) // ((1 << self._width) - 1))
+        self._masks = [
+            whole & ((1 << (self._width * (self._slots - ticks))) - 1)
+            for ticks in range(self._slots + 1)
+        ]
+        self._groups: dict[int, _Group] = {}
+        self._at = [0] * walk.size
+
+    def run(self) -> None:
+        """Move all mass on to where it ends."""
+        self._at[self._walk.start] = 1 << (self._held + self._bits)
+        for cell in self._walk.cells:
+            self._leave(cell)
+
+    def spread(self, numbers: Iterable[int]) -> list[Fraction]:
+        """For each number of ticks, the chance to have come to any of these ends with it."""
+        found = sum([self._at[number] for number in numbers])
+        one, field = 1 << (self._held + self._bits), (1 << self._width) - 1
+        return [Fraction(found >> (self._width * t) & field, one) for t in range(self._slots)]
+
+    def _leave(self, cell: Cell) -> None:
+        """Move on what has come to a cell."""
+        at, bits, width, masks = self._at, self._bits, self._width, self._masks
+        base, group, targets = cell
+        found = self._groups.get(group.number)
+        if found is None:
+            found = self._groups[group.number] = _Group(group, self._slots, bits)
+        if group.heads:
+            self._go_round(base, group, found)
+        for place, leads in enumerate(targets):
+            mass = at[base + place] >> bits
+            if not mass:
                 continue
-            moved = (there << (8 * self._bytes)) & self._mask
-            for weight, to, harm_a, harm_b in self._chain.moves[node]:
-                if harm_a or harm_b or to not in inside:
-                    self._cell(to * SQUARE + harm + harm_a * WIDTH + harm_b)[0] += moved * weight
+            at[base + place] = 0
+            for to, ticks, weight in found.ahead[place]:
+                at[base + to] += ((mass & masks[ticks]) << (width * ticks)) * weight
+            for ticks, start, stop, weights, which in found.outer[place]:
+                moved = (mass & masks[ticks]) << (width * ticks)
+                products = [moved * weight for weight in weights]
+                for place_of, number in zip(which, leads[start:stop], strict=True):
+                    at[number] += products[place_of]
 
-    def _looped(self, arrived: list[int], group: Sequence[int]) -> list[int]:
-        """The visits to the nodes of a group, with those that its harmless loops add."""
-        where = {node: i for i, node in enumerate(group)}
-        loops = [
-            (i, where[move.to], move.weight)
-            for i, node in enumerate(group)
-            for move in self._chain.moves[node]
-            if not (move.harm_a or move.harm_b) and move.to in where
-        ]
-        if not loops:
-            return arrived
-        visits = [self._coefficients(polynomial) for polynomial in arrived]
-        for t in range(1, self._slots):
-            for i, j, weight in loops:
-                visits[j][t] += visits[i][t - 1] * weight
-        size = self._bytes
-        return [
-            int.from_bytes(b"".join(n.to_bytes(size, "little") for n in row), "little")
-            for row in visits
-        ]
+    def _go_round(self, base: int, group: Group, found: _Group) -> None:
+        """Add to the heads of a cell whatever comes back to them."""
+        at, bits, width, masks = self._at, self._bits, self._width, self._masks
+        back = [0] * len(group.heads)
+        if found.is_alone:
+            back = [at[base]]
+            at[base] = 0
+        else:
+            for place, returns in enumerate(found.back):
+                mass = at[base + place] >> bits
+                for head, ticks, weight in returns if mass else ():
+                    back[head] += ((mass & masks[ticks]) << (width * ticks)) * weight
+        for terms in found.rounds:
+            before = [mass >> bits for mass in back]
+            for here, head, ticks, weight in terms:
+                back[head] += ((before[here] & masks[ticks]) << (width * ticks)) * weight
+        for head, mass in zip(group.heads, back, strict=True):
+            at[base + head] += mass
 
-    def _coefficients(self, polynomial: int) -> list[int]:
-        size = self._bytes
-        raw = polynomial.to_bytes(size * self._slots, "little")
-        return [
-            int.from_bytes(raw[start : start + size], "little")
-            for start in range(0, len(raw), size)
-        ]
+
+def _terms(matrix: list[list[Series]], one: int) -> Terms:
+    return [
+        (i, j, ticks, int(chance * one))
+        for i, row in enumerate(matrix)
+        for j, series in enumerate(row)
+        for ticks, chance in series.items()
+    ]
+
+
+def _square(matrix: list[list[Series]], slots: int, least: float) -> list[list[Series]]:
+    """A matrix of polynomials times itself, without what is too late or too little to count."""
+    result: list[list[Series]] = [[{} for _ in matrix] for _ in matrix]
+    for row, into in zip(matrix, result, strict=True):
+        for first, onward in zip(row, matrix, strict=True):
+            for second, known in zip(onward, into, strict=True):
+                for (t, a), (u, b) in product(first.items(), second.items()):
+                    if t + u < slots and a * b > least:
+                        known[t + u] = known.get(t + u, 0.0) + a * b
+    return result
+
+
+def _visits(group: Group) -> int:
+    """How often a node is come to within one tick, on average, at most."""
+    returns = group.returns(truediv)
+    within = [[series.get(0, 0.0) for series in returns[head]] for head in group.heads]
+    rounds = inverse([[(i == j) - r for j, r in enumerate(row)] for i, row in enumerate(within)])
+    if rounds is None:
+        raise TooLarge("what goes round within one tick has no sum")
+    return 1 + int(sum(map(sum, rounds))) if any(map(any, within)) else 1

@@ -1,14 +1,13 @@
 """The chain of a duel: pairs of combatants, and the moves that attacks make between them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from math import lcm
 from typing import Any, Literal, NamedTuple
 
 from affray.deed import situate
 from affray.dice import Dice
+from affray.engine.chain import Ending, Way, lump
 from affray.engine.deadly import DIGIT, IsOut, deadly
 from affray.engine.exact import Pattern, after, changed, hashable, results
-from affray.engine.solve import DuelChain, Ending, Move
 from affray.harm import Terms
 from affray.outcome import Effect, Outcome
 from affray.state import FIXED
@@ -89,54 +88,31 @@ class Pairs:
         self._known: dict[tuple[int, int, int], tuple[bool, int]] = {}
         self.pairs: list[Pair] = []
         self._place(sides.a, sides.b, sides.opening())
-        moves, totals = list[Ways](), list[int]()
+        ways, totals = list[list[Way]](), list[int]()
         # The list grows while it is walked.
         for pair in self.pairs:
-            ways, total = self._moves(pair)
-            moves.append(ways)
+            found, total = self._moves(pair)
+            ways.append([Way(weight, *way) for way, weight in found.items()])
             totals.append(total)
-        total = lcm(*totals)
-        scaled = [
-            {way: weight * (total // own) for way, weight in ways.items()}
-            for ways, own in zip(moves, totals, strict=True)
-        ]
-        self.chain = DuelChain(self._lumped(scaled), total, self.over)
+        # Pairs are as one that only differ in a turn that makes no difference.
+        colours = [(*_state(pair.a), *_state(pair.b)) for pair in self.pairs]
+        self._ways, self._total = lump(ways, totals, colours)
 
-    def _lumped(self, ways: Sequence[Ways]) -> list[list[Move]]:
-        """The moves, with pairs as one that only differ in a turn that makes no difference.
+    def ways_of(self, node: int) -> tuple[Sequence[Way], int]:
+        """The ways on from a pair, and what their weights add up to."""
+        return self._ways[node], self._total
 
-        Classes of pairs in the same state are split until all of a class move alike.
-        """
-        states: dict[tuple[Any, ...], int] = {}
-        classes = [
-            states.setdefault((*_state(p.a), *_state(p.b)), place)
-            for place, p in enumerate(self.pairs)
-        ]
-        while True:
-            moves = [_onto(classes, found) for found in ways]
-            seen: dict[tuple[Any, ...], int] = {}
-            split = [
-                seen.setdefault((classes[place], frozenset(found.items())), place)
-                for place, found in enumerate(moves)
-            ]
-            if split == classes:
-                break
-            classes = split
-        return [
-            [Move(weight, *way) for way, weight in found.items()] if classes[place] == place else []
-            for place, found in enumerate(moves)
-        ]
-
-    def over(self, node: int, harm_a: int, harm_b: int) -> Ending | None:
+    def land(self, node: int, harm_a: int, harm_b: int) -> int | Ending:
         """How the duel ends when the pair has taken so much (packed) harm since it began.
 
-        (winner, what the harm fields of the winner say), or (None, 0) for a draw.
+        (winner, what the harm fields of the winner say), or (None, 0) for a draw. The pair
+        itself where it goes on.
         """
         out_a, counted_a = self._standing(node, A, harm_a)
         out_b, counted_b = self._standing(node, B, harm_b)
         if out_a:
             return (None, 0) if out_b else (B, counted_b)
-        return (A, counted_a) if out_b else None
+        return (A, counted_a) if out_b else node
 
     def _standing(self, node: int, side: int, harm: int) -> tuple[bool, int]:
         """Whether a side is out once it has so much harm, and what its harm fields say."""
@@ -164,7 +140,7 @@ class Pairs:
 
     def _moves(self, pair: Pair) -> tuple[Ways, int]:
         """The ways on from a pair, none once someone is out."""
-        if self.over(self._place(*pair), 0, 0) is not None:
+        if not isinstance(self.land(self._place(*pair), 0, 0), int):
             return {}, 1
         found, total = self._results(pair)
         following = self._sides.following(pair.turn)
@@ -202,15 +178,6 @@ class Pairs:
         return sum(
             more << (DIGIT * place) for place, more in enumerate(done) if self._counts[place]
         )
-
-
-def _onto(classes: Sequence[int], ways: Ways) -> Ways:
-    """Ways on with the first pair of its class in place of each pair."""
-    found: Ways = {}
-    for (to, harm_a, harm_b), weight in ways.items():
-        key = classes[to], harm_a, harm_b
-        found[key] = found.get(key, 0) + weight
-    return found
 
 
 def _state(fighter: Any, without: Sequence[str] = ()) -> tuple[Any, ...]:

@@ -1,14 +1,15 @@
 """Playing a duel many times, where there are too many states to walk them all."""
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
 from affray.dice import QuietDice, Sum
+from affray.engine.chain import Chain, Way
 from affray.engine.exact import after
 from affray.engine.pairs import A, B, Sides
-from affray.engine.solve import DuelChain
 
 FIGHTS, LEAST_FIGHTS = 20_000, 200
 MOST_PLAYED = 2_000_000
@@ -68,22 +69,26 @@ def sample(sides: Sides, fights: int | None, seed: int) -> Sampled:
     return _counted(fight, fights)
 
 
-def sample_chain(chain: DuelChain, fights: int | None, seed: int) -> Sampled:
+def sample_chain(chain: Chain, fights: int | None, seed: int) -> Sampled:
     """Play a duel as `sample` does, drawing from the moves already enumerated for it."""
-    bounds = [list(accumulate(move.weight for move in ways)) for ways in chain.moves]
-    one, over, dice = Sum(1, chain.total), chain.over, QuietDice(seed)
+    dice, land = QuietDice(seed), chain.land
+
+    @cache
+    def row(node: int) -> tuple[list[int], Sum, Sequence[Way]]:
+        ways, total = chain.ways_of(node)
+        return list(accumulate(way.weight for way in ways)), Sum(1, total), ways
 
     def fight() -> tuple[tuple[int | None, int] | None, int]:
-        node = harm_a = harm_b = rounds = 0
-        ending = over(0, 0, 0)
-        while ending is None and rounds < LONGEST:
+        harm_a = harm_b = rounds = 0
+        at = land(0, 0, 0)
+        while isinstance(at, int) and rounds < LONGEST:
             rounds += 1
-            place = bisect_left(bounds[node], dice.throw(one, "an exchange"))
-            _, node, more_a, more_b = chain.moves[node][place]
+            bounds, one, ways = row(at)
+            _, at, more_a, more_b, _ = ways[bisect_left(bounds, dice.throw(one, "an exchange"))]
             harm_a, harm_b = harm_a + more_a, harm_b + more_b
-            ending = over(node, harm_a, harm_b)
+            at = land(at, harm_a, harm_b)
         dice.thrown.clear()
-        return (None if ending is None else (ending[0], ending[1])), rounds
+        return (None if isinstance(at, int) else (at[0], at[1])), rounds
 
     return _counted(fight, fights)
 

@@ -1,28 +1,27 @@
-"""One against one as a chain of places, made by enumerating the driver's steps.
+"""The moments that a fight of two can come to, and the ways between them, with their weights.
 
-A duel's steps do not depend on how hurt the two are, only on whether somebody is out. So
-a fight is a place among moments alike but for the harm, and the harm of either, summed.
-The chain comes from the system's own turns, tactics and rules; nothing here knows any.
+Where attacks do not look at how hurt anybody is, harm is summed aside, so that moments alike
+but for that are one place. The ways come from enumerating `step`; nothing here knows a rule.
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
+from copy import copy
 from math import lcm
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
-from affray.dice import enumerate_play
+from affray.dice import Dice, enumerate_play
+from affray.engine.book import Book, Stand
+from affray.engine.chain import Ending, TooLarge, Way
 from affray.engine.deadly import DIGIT
-from affray.engine.driver import Deal, Moment, Taken, choice, settle, start, take
 from affray.engine.exact import hashable
 from affray.engine.many.tallies import fallen
-from affray.engine.solve import TooLarge
-from affray.fight import End, Fight
+from affray.engine.step import Ended, step, won
+from affray.fight import Fight
 from affray.state import FIXED, reader
+from affray.supply import OneSupply
 
 MOST_PLACES = 4_000
-"""Places of a chain at most, each made in the time of two or three fights."""
+"""Places of a space at most."""
 MOST_WAYS = 400_000
 """Ways on out of all places together, at most."""
 NEVER = 1 << 62
@@ -32,13 +31,13 @@ NEVER = 1 << 62
 class Place(NamedTuple):
     """One moment of the many alike: who is out by harm, and who fell first."""
 
-    moment: Moment
+    state: Stand
     outs: tuple[bool, bool]
     first: tuple[str, ...]
 
 
-class Way(NamedTuple):
-    """One way on: where to, the harm to either, whether there is any, how many rounds begin."""
+class Onward(NamedTuple):
+    """Where a way leads, the harm to either, whether there is any, how many rounds begin."""
 
     to: int
     harm_a: int
@@ -47,16 +46,16 @@ class Way(NamedTuple):
     rounds: int
 
 
-Ways = dict[Way, int]
+Ways = dict[Onward, int]
 
 
-class FightChain:
+class Space:
     """The places of a fight of two, 0 being the beginning."""
 
     def __init__(
         self,
         fight: Fight,
-        deal: Deal,
+        book: Book,
         most_places: int = MOST_PLACES,
         most_ways: int = MOST_WAYS,
     ) -> None:
@@ -67,20 +66,21 @@ class FightChain:
         Raises:
             TooLarge: there are more than `most_places`, or `most_ways` between them.
         """
-        self._terms = fight.rules.terms
-        self._hidden = tuple(field for field, _ in self._terms.harm) if self._terms.blind else ()
-        self._deal = deal
+        self._fight, self._book, self._terms = fight, book, fight.rules.terms
+        plain = self._terms.blind and all(map(self._terms.plain, fight.fighters))
+        self._hidden = self._terms.fields if plain else ()
         self._turns = _reader(fight.turns, ("round",))
         self._state = _reader(fight.fighters[0], (*FIXED, *self._hidden))
+        self._kins: dict[int, tuple[Any, ...]] = {}
         self._numbers: dict[Any, int] = {}
         self._steps: dict[int, tuple[Ways, int]] = {}
         self._ways: dict[int, tuple[Ways, int]] = {}
         self._out: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
         self._struck: dict[tuple[int, bool, bool], int] = {}
-        self._fight = fight
         self.places: list[Place] = []
-        self.ends: dict[int, End] = {}
-        queue = [self._number(start(fight), (self.is_out(0, 0), self.is_out(1, 0)), ())]
+        self.ends: dict[int, Ended] = {}
+        start = book.opened(fight)
+        queue = [self._number(start, (self.is_out(0, 0), self.is_out(1, 0)), (), None)]
         count = 0
         for number in queue:
             found, _ = self.ways(number)
@@ -115,6 +115,20 @@ class FightChain:
         self._ways[number] = found, total * scale
         return self._ways[number]
 
+    def ways_of(self, node: int) -> tuple[Sequence[Way], int]:
+        """The ways on from a place as a chain has them, by the rounds that begin."""
+        if node in self.ends:
+            return (), 1
+        found, total = self.ways(node)
+        return [
+            Way(weight, way.to, way.harm_a, way.harm_b, way.rounds) for way, weight in found.items()
+        ], total
+
+    def land(self, node: int, harm_a: int, harm_b: int) -> int | Ending:
+        """The place where a way with so much (packed) harm leads, or how the fight is over."""
+        at = self.struck(node, harm_a, harm_b)
+        return self.ends[at][:2] if at in self.ends else at
+
     def is_out(self, side: int, harm: int) -> bool:
         """Whether so much (packed) harm takes the first or second out."""
         known = self._out[side].get(harm)
@@ -132,33 +146,42 @@ class FightChain:
         key = number, *outs
         found = self._struck.get(key)
         if found is None:
-            fight = place.moment.fight
-            fighters = [
-                self._with_harm(fighter, origin, harm)
-                for fighter, origin, harm in zip(
-                    fight.fighters, self._fight.fighters, (harm_a, harm_b), strict=True
-                )
-            ]
-            moment = place.moment._replace(fight=replace(fight, fighters=tuple(fighters)))
-            found = self._struck[key] = self._number(moment, outs, place.first)
+            state = copy(place.state)
+            pairs = zip(list(state.fighters), self._fight.fighters, (harm_a, harm_b), strict=True)
+            for fighter, origin, harm in pairs:
+                hurt = self._harmed(origin, harm)
+                state.change(fighter, {field: getattr(hurt, field) for field in self._hidden})
+            # Those who act at once all do, also those felled by it.
+            going = any(n == state.actor or n not in state.idle for n in state.whose())
+            end = None if going and state.actor is not None else won(state)
+            found = self._struck[key] = self._number(state, outs, place.first, end)
         return found
 
-    def _number(self, moment: Moment, outs: tuple[bool, bool], first: tuple[str, ...]) -> int:
+    def _number(
+        self, state: Stand, outs: tuple[bool, bool], first: tuple[str, ...], end: Ended | None
+    ) -> int:
         """The number of a moment's place, a new one for a place not seen before."""
-        fight = moment.fight
-        moment = moment._replace(since=fight.turns.round)
-        first = first or fallen(fight)
-        turns = fight.turns.round > 0, *[hashable(part) for part in self._turns(fight.turns)]
-        state = [self._state(one) for one in fight.fighters]
-        now = moment.actor, moment.deeds, moment.idle, moment.done, moment.given
-        key = (outs, first, now, turns, *state)
+        first = first or fallen(state)
+        now = state.actor, state.deeds, state.idle
+        turns = [hashable(part) for part in self._turns(state.turns)]
+        key = (outs, first, now, state.round > 0, end and end.reason, *turns)
+        key = (*key, *[self._kin(one) for one in state.fighters])
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self.places)
-            self.places.append(Place(moment, outs, first))
-            if isinstance(end := settle(moment, NEVER), End):
+            state.since = state.round
+            self.places.append(Place(state, outs, first))
+            if end is not None:
                 self.ends[found] = end
         return found
+
+    def _kin(self, fighter: Any) -> tuple[Any, ...]:
+        """All of a combatant but the harm that is summed aside."""
+        known = self._kins.get(id(fighter))
+        if known is None:
+            known = tuple([hashable(part) for part in self._state(fighter)])
+            self._kins[id(fighter)] = known
+        return known
 
     def _one_step(self, number: int) -> tuple[Ways, int]:
         """Where one step leads from a place, by enumerating it."""
@@ -166,14 +189,14 @@ class FightChain:
         if known is not None:
             return known
         place = self.places[number]
-        moment = place.moment
-        lines: list[tuple[Way, int, int]] = []
-        for choosing in enumerate_play(partial(choice, moment), merges=True):
-            # Apart from the deed itself, so that it is chosen once for all its ways.
-            deal = partial(take, moment, choosing.result, deal=self._deal)
-            for line in enumerate_play(deal, merges=True):
-                weight, of = choosing.weight * line.weight, choosing.total * line.total
-                lines.append((self._way(place, line.result), weight, of))
+
+        def play(dice: Dice) -> Onward:
+            state = copy(place.state)
+            state.harmed = False
+            end = step(state, OneSupply(dice), self._book, NEVER)
+            return self._way(place, state, end)
+
+        lines = [(one.result, one.weight, one.total) for one in enumerate_play(play, merges=True)]
         total = lcm(*(of for _, _, of in lines))
         found: Ways = {}
         for way, weight, of in lines:
@@ -181,19 +204,20 @@ class FightChain:
         self._steps[number] = found, total
         return found, total
 
-    def _way(self, place: Place, stepped: Taken) -> Way:
-        """A step from a place as a way on."""
-        after, harmed = stepped
-        fight = place.moment.fight
-        pairs = list(zip(fight.fighters, after.fight.fighters, strict=True))
+    def _way(self, place: Place, after: Stand, end: Ended | None) -> Onward:
+        """Where a step from a place leads."""
+        before = place.state
+        harmed, rounds = after.harmed, after.round - before.round
+        pairs = list(zip(before.fighters, after.fighters, strict=True))
         harm = [self._harm(*pair) for pair in pairs]
         if min(harm) < 0:
             raise TooLarge
         # Harm is summed aside, so that a place stays the same however much there is.
-        unhurt = tuple([self._unhurt(*pair) for pair in pairs])
-        after = after._replace(fight=replace(after.fight, fighters=unhurt))
-        to = self._number(after, place.outs, place.first)
-        return Way(to, harm[0], harm[1], harmed, after.fight.turns.round - fight.turns.round)
+        for one, other in pairs:
+            if one is not other:
+                after.change(other, {field: getattr(one, field) for field in self._hidden})
+        to = self._number(after, place.outs, place.first, end)
+        return Onward(to, harm[0], harm[1], harmed, rounds)
 
     def _harm(self, before: Any, after: Any) -> int:
         """The harm of a step to somebody, in fields that places do not have, packed."""
@@ -211,15 +235,7 @@ class FightChain:
         places = range(len(self._terms.harm))
         return self._terms.with_harm(fighter, [harm >> (DIGIT * place) & mask for place in places])
 
-    def _unhurt(self, before: Any, after: Any) -> Any:
-        if after is before:
-            return after
-        return replace(after, **{field: getattr(before, field) for field in self._hidden})
 
-    def _with_harm(self, fighter: Any, origin: Any, harm: int) -> Any:
-        return self._unhurt(self._harmed(origin, harm), fighter)
-
-
-def _reader(struct: Any, without: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+def _reader(struct: Any, without: tuple[str, ...]) -> Any:
     """What reads all fields of a kind of struct but some, at once."""
     return reader([field for field in struct.__struct_fields__ if field not in without])

@@ -1,32 +1,17 @@
-"""Playing a fight out by its sheets' tactics, told as events: for `run` and `check`.
+"""Playing a fight step by step, told as events: for people, sessions, `run` and `check`."""
 
-Many fights at once are played by `affray.engine.driver`, which goes through the same
-order of things in steps that can be enumerated. Whether anybody can still be hurt, both ask
-here; that they come to the same, dice by dice, the tests say.
-"""
-
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from affray.deed import Deed
-from affray.dice import Dice, QuietDice, enumerate_play
-from affray.engine.deadly import must_end
-from affray.faults import BadRequest, Fault, Forbidden
-from affray.fight import End, Fight, Played, act, advance
-from affray.outcome import Effect, Outcome
+from affray.dice import Dice
+from affray.engine.deadly import refuse_endless
+from affray.engine.step import MOST_ROUNDS, Dealer, goes_on, step
+from affray.faults import BadRequest, Fault
+from affray.fight import End, Fight, Hold, Played, State, act, advance
+from affray.outcome import Outcome
 from affray.supply import Supply
-from affray.tactics import acting, take_turn
-
-MOST_ROUNDS = 50
-"""Rounds after which a fight is stopped, unless somebody says otherwise."""
-
-QUIET_ROUNDS = 10
-"""Rounds without harm after which it is asked whether there can be any at all."""
-
-MOST_IN_A_TURN = 1_000
-"""More combatants than may ever act by one turn."""
 
 
 class Round(Struct, frozen=True):
@@ -57,25 +42,26 @@ class DeedDone(Struct, frozen=True):
 Event = Round | TurnGiven | DeedDone | End
 
 
-class QuietSupply(Supply):
-    """One maker of dice for everything, where nobody reads a trace or replays a result."""
+class _Telling(Dealer):
+    """Plays through the rule functions, and keeps what happened."""
 
-    def __init__(self, seed: int) -> None:
-        super().__init__(seed)
-        self._dice = QuietDice(seed)
-        self.choices = self._dice
+    def __init__(self, fight: Fight) -> None:
+        self.now = fight
+        self.happened: TurnGiven | DeedDone
 
-    def next(self) -> Dice:
-        """The same maker, its faces so far forgotten."""
-        self._dice.thrown.clear()
-        return self._dice
+    def deal(self, state: State, deed: Deed, dice: Dice) -> None:
+        before = self.now
+        played = act(before, deed, dice, more=True)
+        state.suffer(played.whole.effects)
+        self.now = state.kept()
+        self.happened = DeedDone(before, self.now, deed, played, dice)
 
-
-def refuse_endless(fight: Fight) -> None:
-    """Raise Forbidden, with the ruling that is missing, when no harm takes anybody out."""
-    rules = fight.rules
-    for fighter in fight.fighters:
-        must_end(rules, fight.rulings, fighter)
+    def give(self, state: State, dice: Dice) -> None:
+        before = self.now
+        outcome = advance(before, dice)
+        state.suffer(outcome.effects)
+        self.now = state.kept()
+        self.happened = TurnGiven(before, self.now, outcome, dice)
 
 
 def play_out(fight: Fight, supply: Supply, most_rounds: int = MOST_ROUNDS) -> Iterator[Event]:
@@ -91,112 +77,45 @@ def play_out(fight: Fight, supply: Supply, most_rounds: int = MOST_ROUNDS) -> It
     refuse_endless(fight)
     if not fight.has_sides():
         raise BadRequest(Fault("a fight takes two sides", "put somebody on the other side"))
-    quiet = _Quiet(fight)
+    state, telling = State(fight), _Telling(fight)
     while True:
-        fight = yield from _play_turn(fight, supply, quiet)
-        if (end := fight.over()) is not None:
-            yield end
-            return
-        after = yield from _give(fight, supply, most_rounds, quiet)
-        begun, fight = after.turns.round > fight.turns.round, after
-        if (end := fight.over()) is not None:
-            yield end
-            return
-        if fight.turns.round > most_rounds:
-            yield End(fight, "cap", None, most_rounds)
-            return
-        if begun and quiet.for_good(fight):
-            yield End(fight, "stalemate", None, fight.turns.round)
+        before = telling.now
+        end = step(state, supply, telling, most_rounds)
+        if telling.now is not before:
+            yield from _told(telling.happened, most_rounds)
+        if end is not None:
+            yield End(telling.now, *end)
             return
 
 
-def _give(
-    fight: Fight, supply: Supply, most_rounds: int, quiet: "_Quiet"
-) -> Generator[Event, None, Fight]:
-    """End the present turn and give the next, with the mark of a round that begins."""
-    dice = supply.next()
-    outcome = advance(fight, dice)
-    quiet.see(outcome.effects, fight.turns.round)
-    after = fight.apply(outcome.effects)
-    begun = fight.turns.round
-    marks = [Round(number) for number in range(begun + 1, after.turns.round + 1)]
-    marks = [mark for mark in marks if mark.number <= most_rounds]
-    if begun == 0 or after.whose():
+def _told(event: TurnGiven | DeedDone, most_rounds: int) -> Iterator[Event]:
+    """An event, with the marks of rounds that begin by it."""
+    before, after = event.before.turns.round, event.after.turns.round
+    marks = [Round(number) for number in range(before + 1, min(after, most_rounds) + 1)]
+    if before == 0 or event.after.whose():
         yield from marks[:1]
         del marks[:1]
     # A turn that is nobody's ends a round, and belongs to the one that it ends.
-    yield TurnGiven(fight, after, outcome, dice)
+    yield event
     yield from marks
-    return after
 
 
-def _play_turn(fight: Fight, supply: Supply, quiet: "_Quiet") -> Generator[Event, None, Fight]:
-    """Let everybody who may act in the present turn do so by their tactics."""
-    idle: set[str] = set()
-    for _ in range(MOST_IN_A_TURN):
-        # Not to ask here who is left: those who act at once all do, also those felled by it.
-        if not any(name not in idle for name in fight.whose()):
-            return fight
-        name = _next(fight, idle, supply)
-        idle.add(name)
-        for before, deed, dice, played in take_turn(fight, name, supply):
-            effects = played.whole.effects
-            fight = before.apply(effects)
-            quiet.see(effects, fight.turns.round)
-            yield DeedDone(before, fight, deed, played, dice)
-    return fight
+def take_turn(
+    fight: Fight, name: str, supply: Supply, *, turn: Hold = "kept"
+) -> Iterator[DeedDone]:
+    """Play a whole turn of one combatant by its tactics, deed by deed.
 
-
-def _next(fight: Fight, idle: set[str], supply: Supply) -> str:
-    if not idle:
-        return acting(fight, supply.choices)
-    return next(name for name in fight.whose() if name not in idle)
-
-
-class _Quiet:
-    """Watches for harm, so that a fight in which there can be none is not played for ever."""
-
-    def __init__(self, fight: Fight) -> None:
-        self._fields = {field for field, _ in fight.rules.terms.harm}
-        self._since = fight.turns.round
-
-    def see(self, effects: Sequence[Effect], round_: int) -> None:
-        """Take note of what happened in a round."""
-        if any(effect.field in self._fields for effect in effects):
-            self._since = round_
-
-    def for_good(self, fight: Fight) -> bool:
-        """Whether nobody has been hurt for long, and nobody can be."""
-        if fight.turns.round - self._since < QUIET_ROUNDS:
-            return False
-        self._since = fight.turns.round
-        return not any(harms(fight, f.name, self._fields) for f in fight.fighters)
-
-
-def harms(fight: Fight, name: str, fields: set[str]) -> bool:
-    """Whether anything that a combatant would do as things stand can hurt somebody.
-
-    What is no attack, or is refused, counts as harm: it may lead to some.
+    Raises:
+        Forbidden: it is not this one's turn (unless `turn` says otherwise: then one deed is done).
     """
-    keep = fight.rules
-    free = tuple(keep.loosen(one) for one in fight.fighters)
-    fight = replace(fight, fighters=free)
-    if keep.is_out(fight.fighter(name), fight.rulings):
-        return False
-
-    deeds = {repr(w.result): w.result for w in enumerate_play(lambda d: fight.decide(name, d))}
-    return any(_can_harm(fight, deed, fields) for deed in deeds.values() if deed is not None)
-
-
-def _can_harm(fight: Fight, deed: Deed, fields: set[str]) -> bool:
-    if deed.command != "attack":
-        return True
-
-    def hurts(dice: Dice) -> bool:
-        effects = act(fight, deed, dice, turn="ignored", more=True).outcome.effects
-        return any(effect.field in fields for effect in effects)
-
-    try:
-        return any(line.result for line in enumerate_play(hurts, merges=True))
-    except Forbidden:  # what keeps somebody from it now may pass
-        return True
+    state = State(fight)
+    state.actor = name
+    while (deed := goes_on(state, supply.choices)) is not None:
+        before, dice = fight, supply.next()
+        played = act(before, deed, dice, turn=turn, more=True)
+        fight = before.apply(played.whole.effects)
+        yield DeedDone(before, fight, deed, played, dice)
+        if turn != "kept":
+            return
+        state.suffer(played.whole.effects)
+        state.deeds += 1

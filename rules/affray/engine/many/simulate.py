@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from affray.dice import draw_seed
 from affray.engine.bounds import Z95, interval
+from affray.engine.deadly import refuse_endless
 from affray.engine.draw import player
 from affray.engine.many.batches import BY_DRIVER, BY_MACHINE, Gone, Plan, Runner, alone
 from affray.engine.many.tallies import Tally
-from affray.engine.tell import MOST_ROUNDS, refuse_endless
+from affray.engine.step import MOST_ROUNDS
 from affray.faults import BadData, BadRequest, Fault
 from affray.fight import Fight
 

@@ -1,12 +1,12 @@
 """What many fights came to, counted, so that counts of batches add up in any order."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from affray.fight import End, Fight, Reason
+from affray.fight import Reason, Scene
 
 
 class Ending(NamedTuple):
@@ -88,13 +88,7 @@ class Tally(Struct):
         return found
 
 
-def fallen(fight: Fight) -> tuple[str, ...]:
+def fallen(fight: Scene) -> tuple[str, ...]:
     """Who is out of a fight, those who fled aside."""
     fallen = fight.rules.has_fallen
-    return tuple(f.name for f in fight.fighters if fallen(f, fight.rulings))
-
-
-def ending(end: End, first: Iterable[str]) -> Ending:
-    """How a fight ended, in which `first` fell first."""
-    standing = tuple(f.name for f in end.fight.fighters if not end.fight.is_out(f))
-    return Ending(end.reason, end.winner, end.rounds, standing, tuple(first))
+    return tuple([f.name for f in fight.fighters if fallen(f, fight.rulings)])

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from affray.dice import Dice
     from affray.engine.report import RollReport
     from affray.harm import Terms
-    from affray.outcome import Effect, Outcome
+    from affray.outcome import Outcome
     from affray.systems.iron_gauntlets.fighter import Fighter
-    from affray.systems.iron_gauntlets.order import OwnFight, Turns
+    from affray.systems.iron_gauntlets.order import OwnScene, OwnState, Turns
     from affray.systems.iron_gauntlets.rulings import Rulings
     from affray.systems.iron_gauntlets.sheet import Sheet
     from affray.tables import Maker
@@ -101,32 +101,32 @@ class IronGauntlets(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return enter(sheet, name)
 
-    def advance(self, fight: "OwnFight", dice: "Dice") -> "Outcome":
+    def advance(self, fight: "OwnState", dice: "Dice") -> "Outcome":
         from affray.systems.iron_gauntlets.turns import advance
 
         return advance(fight, dice)
 
-    def whose(self, fight: "OwnFight") -> tuple[str, ...]:
+    def whose(self, fight: "OwnScene") -> tuple[str, ...]:
         from affray.systems.iron_gauntlets.order import whose
 
         return whose(fight)
 
-    def why(self, fight: "OwnFight") -> str:
+    def why(self, fight: "OwnScene") -> str:
         from affray.systems.iron_gauntlets.order import why
 
         return why(fight)
 
     turn_rule = "actions.passes"
 
-    def allow(self, fight: "OwnFight", deed: "Deed") -> None:
+    def allow(self, fight: "OwnScene", deed: "Deed") -> None:
         from affray.systems.iron_gauntlets.allowing import allow
 
         allow(fight, deed)
 
-    def cost(self, fight: "OwnFight", deed: "Deed", outcome: "Outcome") -> "tuple[Effect, ...]":
-        from affray.systems.iron_gauntlets.turns import cost
+    def spend(self, fight: "OwnState", deed: "Deed", outcome: "Outcome") -> None:
+        from affray.systems.iron_gauntlets.turns import spend
 
-        return cost(fight, deed, outcome)
+        spend(fight, deed, outcome)
 
     def loosen(self, fighter: "Fighter") -> "Fighter":
         from affray.systems.iron_gauntlets.turns import loosen
@@ -150,7 +150,7 @@ class IronGauntlets(System["Sheet", "Fighter", "Turns", "Rulings"]):
         suffered = fighter.injury if injury else fighter.fatigue
         return None if limit is None else max(0, limit - suffered)
 
-    def decide(self, fight: "OwnFight", fighter: "Fighter", dice: "Dice") -> "Deed | None":
+    def decide(self, fight: "OwnScene", fighter: "Fighter", dice: "Dice") -> "Deed | None":
         from affray.systems.iron_gauntlets.tactics import decide
 
         return decide(fight, fighter, dice)

@@ -3,7 +3,7 @@
 from affray.deed import Deed
 from affray.faults import Forbidden
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter, is_out
-from affray.systems.iron_gauntlets.order import OwnFight, whose, why
+from affray.systems.iron_gauntlets.order import OwnScene, whose, why
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.slots import slots_of
 
@@ -20,7 +20,7 @@ TURN_COMMANDS = {
 NEXT = "`affray session next` goes on; --anyway overrules"
 
 
-def allow(fight: OwnFight, deed: Deed) -> None:
+def allow(fight: OwnScene, deed: Deed) -> None:
     """Raise Forbidden when a deed cannot be done now, with the rule in the way."""
     if deed.command in REACTIONS:
         for name in deed.who:
@@ -49,7 +49,7 @@ def _allow_in(fighter: Fighter, rulings: Rulings) -> None:
         raise Forbidden(f"{fighter.name} is out of the fight", rule=f"{SYSTEM}:damage.out")
 
 
-def _allow_reaction(fight: OwnFight, fighter: Fighter) -> None:
+def _allow_reaction(fight: OwnScene, fighter: Fighter) -> None:
     _allow_in(fighter, fight.rulings)
     if fight.turns.action:
         raise Forbidden(
@@ -65,7 +65,7 @@ def _allow_reaction(fight: OwnFight, fighter: Fighter) -> None:
         )
 
 
-def _allow_declaring(fight: OwnFight, fighter: Fighter) -> None:
+def _allow_declaring(fight: OwnScene, fighter: Fighter) -> None:
     _allow_in(fighter, fight.rulings)
     if fight.turns.action:
         raise Forbidden(
@@ -75,7 +75,7 @@ def _allow_declaring(fight: OwnFight, fighter: Fighter) -> None:
         )
 
 
-def _allow_acting(fight: OwnFight, actor: Fighter) -> None:
+def _allow_acting(fight: OwnScene, actor: Fighter) -> None:
     turns = fight.turns
     name = actor.name
     if name in whose(fight):
@@ -110,7 +110,7 @@ def _allow_acting(fight: OwnFight, actor: Fighter) -> None:
     )
 
 
-def _allow_declared(fight: OwnFight, actor: Fighter, kind: str) -> None:
+def _allow_declared(fight: OwnScene, actor: Fighter, kind: str) -> None:
     """Of the actions of a turn only the first is bound by what was declared."""
     if fight.turns.action == 1 and actor.declared not in (None, kind):
         raise Forbidden(
@@ -120,7 +120,7 @@ def _allow_declared(fight: OwnFight, actor: Fighter, kind: str) -> None:
         )
 
 
-def _allow_attack(fight: OwnFight, defender: Fighter, deed: Deed) -> None:
+def _allow_attack(fight: OwnScene, defender: Fighter, deed: Deed) -> None:
     turns = fight.turns
     if defender.fled:
         _allow_in(defender, fight.rulings)

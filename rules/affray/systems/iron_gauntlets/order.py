@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from affray.fight import Fight
+from affray.fight import Scene, State
 from affray.systems.iron_gauntlets.fighter import Fighter, is_out
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.slots import slots_of
@@ -31,12 +31,13 @@ class Turns(Struct, frozen=True):
     acted: tuple[str, ...] = ()
 
 
-OwnFight = Fight[Fighter, Turns, Rulings]
-"""A fight of this system."""
+OwnScene = Scene[Fighter, Turns, Rulings]
+OwnState = State[Fighter, Turns, Rulings]
+"""A fight of this system: as it is read, and as it is played."""
 
 
 def waiting(
-    fight: OwnFight,
+    fight: OwnScene,
     turns: Turns,
     action: int,
     place: int,
@@ -57,7 +58,7 @@ def ready(fighter: Fighter) -> bool:
     return not fighter.fled and not fighter.stopped and (slots is None or sum(slots) > 0)
 
 
-def whose(fight: OwnFight) -> tuple[str, ...]:
+def whose(fight: OwnScene) -> tuple[str, ...]:
     """Who may act now.
 
     Those tied act at once, so that harm by one of them does not keep the others from it
@@ -75,7 +76,7 @@ def whose(fight: OwnFight) -> tuple[str, ...]:
     )
 
 
-def why(fight: OwnFight) -> str:
+def why(fight: OwnScene) -> str:
     """Whose turn it is and why, in a sentence."""
     turns = fight.turns
     if turns.action == 0:
@@ -99,7 +100,7 @@ def why(fight: OwnFight) -> str:
     return f"{begun}: {head}; then {', '.join(following) or 'the pass is over'}"
 
 
-def _rest_of_pass(fight: OwnFight) -> Iterator[str]:
+def _rest_of_pass(fight: OwnScene) -> Iterator[str]:
     turns = fight.turns
     for place in sorted({place for place in turns.order.values() if place > turns.place}):
         names = tuple(waiting(fight, turns, turns.action, place, turns.acted))
@@ -107,7 +108,7 @@ def _rest_of_pass(fight: OwnFight) -> Iterator[str]:
             yield " and ".join(names) + _speed(fight, names[0])
 
 
-def _speed(fight: OwnFight, name: str) -> str:
+def _speed(fight: OwnScene, name: str) -> str:
     speed = fight.fighter(name).speed
     return "" if speed is None else f" ({speed})"
 

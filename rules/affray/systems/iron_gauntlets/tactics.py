@@ -3,29 +3,29 @@
 from collections.abc import Iterator
 from typing import Any
 
-from affray.deed import Deed
+from affray.deed import Deed, by_tactics
 from affray.dice import Dice
 from affray.outcome import Trace
 from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS
 from affray.systems.iron_gauntlets.attack import Attack, stance_of
 from affray.systems.iron_gauntlets.defence import Guard, dice_of, legal
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
-from affray.systems.iron_gauntlets.order import OwnFight
+from affray.systems.iron_gauntlets.order import OwnScene
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Weapon
 from affray.systems.iron_gauntlets.slots import can_take, slots_of
 from affray.systems.iron_gauntlets.turns import loosen
-from affray.tactics import choose, foes_of
+from affray.tactics import choose
 
 _QUIET = Trace(SYSTEM, False)
 
 
-def decide(fight: OwnFight, fighter: Fighter, dice: Dice) -> Deed | None:
+def decide(fight: OwnScene, fighter: Fighter, dice: Dice) -> Deed | None:
     """Flee when it is time, stand up, else attack; None when nothing of it can be done.
 
     The target defends as its own tactics say. Somebody who has declared does that or nothing.
     """
-    if not foes_of(fight, fighter):
+    if not fight.foes(fighter):
         return None
     if fighter.name not in fight.whose():
         # Only a director who overrules asks for the deed of somebody whose turn it is not.
@@ -79,9 +79,9 @@ def _luck(fighter: Fighter) -> int:
     return max(0, min(tactics.luck, fighter.luck - tactics.keep_luck))
 
 
-def _attack(fight: OwnFight, fighter: Fighter, weapon: Weapon, dice: Dice) -> Deed:
+def _attack(fight: OwnScene, fighter: Fighter, weapon: Weapon, dice: Dice) -> Deed:
     target = choose(
-        foes_of(fight, fighter),
+        fight.foes(fighter),
         fighter.sheet.tactics.target,
         dice,
         health=lambda f: -int(f.injury + f.fatigue),
@@ -93,7 +93,7 @@ def _attack(fight: OwnFight, fighter: Fighter, weapon: Weapon, dice: Dice) -> De
     defence = _defence(fighter, target, weapon, fight.rulings)
     if defence is not None:
         options["defence"] = defence
-    return Deed("attack", (fighter.name, target.name), options)
+    return by_tactics("attack", (fighter, target), options)
 
 
 def _prowess(fighter: Fighter) -> int:

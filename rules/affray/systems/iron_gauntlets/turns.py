@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from affray.deed import Deed
 from affray.dice import Dice
-from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, changes
+from affray.outcome import Outcome, Trace
 from affray.systems.iron_gauntlets.acts import NEW_TURN
 from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter, is_out
@@ -22,7 +22,7 @@ from affray.systems.iron_gauntlets.initiative import (
     rank,
     react,
 )
-from affray.systems.iron_gauntlets.order import OwnFight, Turns, waiting
+from affray.systems.iron_gauntlets.order import OwnState, Turns, waiting
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.slots import slots_of
 
@@ -39,7 +39,7 @@ class TurnResult(Struct, frozen=True):
     order: tuple[str, ...]
 
 
-def advance(fight: OwnFight, dice: Dice) -> Outcome:
+def advance(fight: OwnState, dice: Dice) -> Outcome:
     """Roll the reactions still missing and begin the passes, or go on in them.
 
     After the last pass a new turn begins: what lasted a turn is over, unused actions have
@@ -47,11 +47,9 @@ def advance(fight: OwnFight, dice: Dice) -> Outcome:
     """
     trace = Trace(SYSTEM, dice.explains)
     turns = fight.turns
-    effects: tuple[Effect, ...] = ()
     if turns.action == 0:
         _explain_out(fight.rulings, trace)
-        effects = _reactions(fight, dice, trace)
-        fight = fight.apply(effects)
+        _reactions(fight, dice, trace)
         order, actions = _order(fight, trace)
         draft = Turns(max(1, turns.round), 1, 0, order, actions)
     else:
@@ -60,16 +58,16 @@ def advance(fight: OwnFight, dice: Dice) -> Outcome:
     word = "turn"
     if after is None:
         word, after = "new-turn", Turns(draft.round + 1)
-        for fighter in fight.fighters:
-            effects += changes(fighter, NEW_TURN, fighter.name)
+        for fighter in list(fight.fighters):
+            fight.change(fighter, NEW_TURN)
         trace.add("actions.passes", "text", "nobody has an action left, or it lapses")
         trace.add("turn", "text", "a new turn: what lasted a turn is over", after.round)
     else:
         names = " and ".join(after.acting)
         trace.add("actions.passes", "text", f"{names}: action number", after.action)
-    effects += changes(turns, {f: getattr(after, f) for f in Turns.__struct_fields__}, THE_FIGHT)
+    fight.turns = after
     result = TurnResult(after.round, after.action, after.acting, tuple(after.order))
-    return Outcome(word, result, effects, tuple(trace.steps))
+    return Outcome(word, result, (), tuple(trace.steps))
 
 
 def _explain_out(rulings: Rulings, trace: Trace) -> None:
@@ -80,17 +78,15 @@ def _explain_out(rulings: Rulings, trace: Trace) -> None:
         trace.switch("damage.out", switch, limit, "house", text)
 
 
-def _reactions(fight: OwnFight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
+def _reactions(fight: OwnState, dice: Dice, trace: Trace) -> None:
     """The rolls of those who have not rolled yet, giving points as their tactics say."""
-    effects: list[Effect] = []
-    for fighter in fight.fighters:
+    for fighter in list(fight.fighters):
         if fighter.speed is not None or is_out(fighter, fight.rulings):
             continue
         asked = Reaction(
             **{a: _points(fighter, a, fight.rulings) for a in ("fitness", "awareness")}
         )
-        effects += begin(fighter, react(fighter, asked, dice, fight.rulings, trace))
-    return tuple(effects)
+        fight.suffer(begin(fighter, react(fighter, asked, dice, fight.rulings, trace)))
 
 
 def _points(fighter: Fighter, ability: str, rulings: Rulings) -> int:
@@ -99,7 +95,7 @@ def _points(fighter: Fighter, ability: str, rulings: Rulings) -> int:
     return min(wish, most_given(getattr(fighter.sheet.abilities, ability), rulings))
 
 
-def _order(fight: OwnFight, trace: Trace) -> tuple[dict[str, int], dict[str, int]]:
+def _order(fight: OwnState, trace: Trace) -> tuple[dict[str, int], dict[str, int]]:
     """Everybody's place by speed, from 1, and number of actions (rule reaction.order)."""
     found = []
     for fighter in fight.fighters:
@@ -121,7 +117,7 @@ def _order(fight: OwnFight, trace: Trace) -> tuple[dict[str, int], dict[str, int
     return places, {one.name: one.actions for one in found}
 
 
-def _following(fight: OwnFight, turns: Turns) -> Turns | None:
+def _following(fight: OwnState, turns: Turns) -> Turns | None:
     """The turns when the next in order act; None when the turn is over."""
     for action in range(turns.action, max(turns.actions.values(), default=0) + 1):
         same = action == turns.action
@@ -135,18 +131,18 @@ def _following(fight: OwnFight, turns: Turns) -> Turns | None:
     return None
 
 
-def cost(fight: OwnFight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
+def spend(fight: OwnState, deed: Deed, outcome: Outcome) -> None:
     """Who has acted in this pass; the action itself the rule function has charged.
 
     A declared attack that became a parry was the first action of its owner.
     """
     if deed.command not in TURN_COMMANDS:
-        return ()
+        return
     turns = fight.turns
     acted = [fight.fighter(deed.who[0]).name]
     if deed.options.get("declared") is True and getattr(outcome.result, "defence", None):
         acted.append(fight.fighter(deed.who[1]).name)
-    return changes(turns, {"acted": (*turns.acted, *acted)}, THE_FIGHT)
+    fight.turns = replace(turns, acted=(*turns.acted, *acted))
 
 
 def loosen(fighter: Fighter) -> Fighter:

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from affray.dice import Dice
     from affray.harm import Terms
     from affray.importing.draft import Importer
-    from affray.outcome import Effect, Outcome
+    from affray.outcome import Outcome
     from affray.systems.reactive_combat.fighter import Fighter
-    from affray.systems.reactive_combat.order import OwnFight, Turns
+    from affray.systems.reactive_combat.order import OwnScene, OwnState, Turns
     from affray.systems.reactive_combat.rulings import Rulings
     from affray.systems.reactive_combat.sheet import Sheet
     from affray.tables import Maker
@@ -101,32 +101,32 @@ class ReactiveCombat(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return enter(sheet, name)
 
-    def advance(self, fight: "OwnFight", dice: "Dice") -> "Outcome":
+    def advance(self, fight: "OwnState", dice: "Dice") -> "Outcome":
         from affray.systems.reactive_combat.turns import advance
 
         return advance(fight, dice)
 
-    def whose(self, fight: "OwnFight") -> tuple[str, ...]:
+    def whose(self, fight: "OwnScene") -> tuple[str, ...]:
         from affray.systems.reactive_combat.order import whose
 
         return whose(fight)
 
-    def why(self, fight: "OwnFight") -> str:
+    def why(self, fight: "OwnScene") -> str:
         from affray.systems.reactive_combat.order import why
 
         return why(fight)
 
     turn_rule = "turn"
 
-    def allow(self, fight: "OwnFight", deed: "Deed") -> None:
+    def allow(self, fight: "OwnScene", deed: "Deed") -> None:
         from affray.systems.reactive_combat.allowing import allow
 
         allow(fight, deed)
 
-    def cost(self, fight: "OwnFight", deed: "Deed", outcome: "Outcome") -> "tuple[Effect, ...]":
-        from affray.systems.reactive_combat.turns import cost
+    def spend(self, fight: "OwnState", deed: "Deed", outcome: "Outcome") -> None:
+        from affray.systems.reactive_combat.turns import spend
 
-        return cost(fight, deed, outcome)
+        spend(fight, deed, outcome)
 
     def loosen(self, fighter: "Fighter") -> "Fighter":
         from affray.systems.reactive_combat.turns import loosen
@@ -148,7 +148,7 @@ class ReactiveCombat(System["Sheet", "Fighter", "Turns", "Rulings"]):
         limit = rulings.out_at_marks
         return None if limit is None else max(0, limit - fighter.marks)
 
-    def decide(self, fight: "OwnFight", fighter: "Fighter", dice: "Dice") -> "Deed | None":
+    def decide(self, fight: "OwnScene", fighter: "Fighter", dice: "Dice") -> "Deed | None":
         from affray.systems.reactive_combat.tactics import decide
 
         return decide(fight, fighter, dice)

@@ -21,7 +21,7 @@ from affray.systems.reactive_combat.loading import (
     weapon_to_load,
 )
 from affray.systems.reactive_combat.move import ACTIONS, MOVE, Move, mode_of
-from affray.systems.reactive_combat.order import OwnFight, has_left, left, ordered, why
+from affray.systems.reactive_combat.order import OwnScene, has_left, left, ordered, why
 from affray.systems.reactive_combat.rulings import Rulings
 
 TURN_COMMANDS = (
@@ -38,7 +38,7 @@ TURN_COMMANDS = (
 NEXT = "`affray session next` goes on; --anyway overrules"
 
 
-def allow(fight: OwnFight, deed: Deed) -> None:
+def allow(fight: OwnScene, deed: Deed) -> None:
     """Raise Forbidden when a deed cannot be done now, with the rule in the way."""
     if deed.command == "roll initiative":
         _allow_initiative(fight, deed)
@@ -53,7 +53,7 @@ def allow(fight: OwnFight, deed: Deed) -> None:
             _allow_in(target, fight.rulings)
 
 
-def _allow_initiative(fight: OwnFight, deed: Deed) -> None:
+def _allow_initiative(fight: OwnScene, deed: Deed) -> None:
     if fight.turns.round:
         order = ", ".join(f.name for f in ordered(fight))
         raise Forbidden(
@@ -82,7 +82,7 @@ def _allow_in(fighter: Fighter, rulings: Rulings) -> None:
         )
 
 
-def _allow_acting(fight: OwnFight, actor: Fighter) -> None:
+def _allow_acting(fight: OwnScene, actor: Fighter) -> None:
     _allow_in(actor, fight.rulings)
     if fight.turns.acting != actor.name:
         raise Forbidden(
@@ -92,7 +92,7 @@ def _allow_acting(fight: OwnFight, actor: Fighter) -> None:
         )
 
 
-def _allow_action(fight: OwnFight, actor: Fighter, deed: Deed) -> None:
+def _allow_action(fight: OwnScene, actor: Fighter, deed: Deed) -> None:
     """Whether the turn still has the actions that a deed takes, as far as is known before."""
     kind = _kind(actor, deed)
     if not has_left(fight.turns, COSTS[kind]):

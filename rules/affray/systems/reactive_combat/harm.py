@@ -66,6 +66,8 @@ TERMS = ReactiveTerms(
     harm=(("marks", 1),),
     renewed={"expert_struck": False, "pinpointed": False, "extra_bullets": 0},
     returns={"fled": False},
+    at_best={"penalties": 0},
+    at_worst={"penalties": 99},
     switch="out_at_marks",
     rule="marks.out",
 )

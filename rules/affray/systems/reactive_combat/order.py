@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from affray.fight import Fight
+from affray.fight import Scene, State
 from affray.systems.reactive_combat.fighter import Fighter, is_out
 from affray.systems.reactive_combat.loading import COSTS, FULL_ROUND, MAJOR, MINOR, Uses, turn_holds
 from affray.systems.reactive_combat.rulings import Rulings
@@ -27,17 +27,18 @@ class Turns(Struct, frozen=True):
     minor: Number = 0
 
 
-OwnFight = Fight[Fighter, Turns, Rulings]
-"""A fight of this system."""
+OwnScene = Scene[Fighter, Turns, Rulings]
+OwnState = State[Fighter, Turns, Rulings]
+"""A fight of this system: as it is read, and as it is played."""
 
 
-def ordered(fight: OwnFight) -> list[Fighter]:
+def ordered(fight: OwnScene) -> list[Fighter]:
     """Everybody who can act and has a place, in the order of initiative."""
     able = [f for f in fight.fighters if f.place is not None and not is_out(f, fight.rulings)]
     return sorted(able, key=lambda f: f.place or 0)
 
 
-def comes_after(fight: OwnFight, fighter: Fighter, turns: Turns) -> bool:
+def comes_after(fight: OwnScene, fighter: Fighter, turns: Turns) -> bool:
     """Whether someone's turn is still to come in this round.
 
     Places are told apart by who joined first where an overruled throw made two alike.
@@ -47,13 +48,13 @@ def comes_after(fight: OwnFight, fighter: Fighter, turns: Turns) -> bool:
     return (fighter.place or 0, names.index(fighter.name)) > (turns.place, now)
 
 
-def acting(fight: OwnFight) -> Fighter | None:
+def acting(fight: OwnScene) -> Fighter | None:
     """Who has the turn, able to act or not; None when nobody has, or they have left."""
     name = fight.turns.acting
     return next((f for f in fight.fighters if f.name == name), None)
 
 
-def whose(fight: OwnFight) -> tuple[str, ...]:
+def whose(fight: OwnScene) -> tuple[str, ...]:
     """Who may act now: the one who has the turn, while able and with an action left."""
     one = acting(fight)
     if one is None or is_out(one, fight.rulings) or not has_left(fight.turns, COSTS[MINOR]):
@@ -75,7 +76,7 @@ def left(turns: Turns) -> str:
     return "a minor action" if has_left(turns, COSTS[MINOR]) else "no action"
 
 
-def why(fight: OwnFight) -> str:
+def why(fight: OwnScene) -> str:
     """Whose turn it is and why, in a sentence."""
     turns = fight.turns
     if turns.round == 0:
@@ -95,7 +96,7 @@ def why(fight: OwnFight) -> str:
     return f"round {turns.round}: {head}; {_then(fight)}"
 
 
-def _before(fight: OwnFight) -> str:
+def _before(fight: OwnScene) -> str:
     able = [f for f in fight.fighters if not is_out(f, fight.rulings)]
     if any(f.place is None for f in able):
         names = ", ".join(f.name for f in able)
@@ -104,7 +105,7 @@ def _before(fight: OwnFight) -> str:
     return f"the order is {names}; `next` gives the first turn"
 
 
-def _then(fight: OwnFight) -> str:
+def _then(fight: OwnScene) -> str:
     order = ordered(fight)
     rest = [f.name for f in order if comes_after(fight, f, fight.turns)]
     rest += [f"{name} (joining)" for name in _joining(fight)]
@@ -114,7 +115,7 @@ def _then(fight: OwnFight) -> str:
     return f"then round {fight.turns.round + 1} begins{first}"
 
 
-def _joining(fight: OwnFight) -> Iterator[str]:
+def _joining(fight: OwnScene) -> Iterator[str]:
     for fighter in fight.fighters:
         if fighter.place is None and not is_out(fighter, fight.rulings):
             yield fighter.name

@@ -3,27 +3,27 @@
 from collections.abc import Iterator
 from typing import Any
 
-from affray.deed import Deed
+from affray.deed import Deed, by_tactics
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.systems.reactive_combat.aim import Aim, aim
 from affray.systems.reactive_combat.fighter import Fighter, wield
 from affray.systems.reactive_combat.loading import COSTS, MAJOR, MINOR, Load, is_full, loading
-from affray.systems.reactive_combat.order import OwnFight, Turns, has_left
+from affray.systems.reactive_combat.order import OwnScene, Turns, has_left
 from affray.systems.reactive_combat.ranges import reaches
 from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.weapons import BANDS, Arm, Weapon
-from affray.tactics import choose, foes_of
+from affray.tactics import choose
 
 
-def decide(fight: OwnFight, fighter: Fighter, dice: Dice) -> Deed | None:
+def decide(fight: OwnScene, fighter: Fighter, dice: Dice) -> Deed | None:
     """Flee when it is time, load an empty weapon, breathe, attack, and load what was shot.
 
     None when nothing of it is to be done with the actions left. The target spends its
     stunt points and Conviction as its own tactics say. For a director who overrules
     whose turn it is, one deed is decided, an attack if it can be.
     """
-    if not foes_of(fight, fighter):
+    if not fight.foes(fighter):
         return None
     own = fighter.name in fight.whose() and not fighter.unbound
     turns: Turns = fight.turns if own else Turns()
@@ -98,10 +98,10 @@ def _nearest(arm: Arm) -> float | None:
     return next(ends[name] for name in BANDS if arm.weapon.band(name) is not None)
 
 
-def _attack(fight: OwnFight, fighter: Fighter, arm: Arm, turns: Turns, dice: Dice) -> Deed:
+def _attack(fight: OwnScene, fighter: Fighter, arm: Arm, turns: Turns, dice: Dice) -> Deed:
     tactics = fighter.sheet.tactics
     target: Fighter = choose(
-        foes_of(fight, fighter),
+        fight.foes(fighter),
         tactics.target,
         dice,
         health=lambda f: -int(f.marks),
@@ -122,7 +122,7 @@ def _attack(fight: OwnFight, fighter: Fighter, arm: Arm, turns: Turns, dice: Dic
         options["target_conviction"] = points
     if not aimed.shot and target.sheet.tactics.stunts:
         options["stunt"] = list(target.sheet.tactics.stunts)
-    return Deed("attack", (fighter.name, target.name), options)
+    return by_tactics("attack", (fighter, target), options)
 
 
 def _has_extra(fighter: Fighter, arm: Arm, aimed: Aim, turns: Turns, rulings: Rulings) -> bool:

@@ -5,14 +5,15 @@ from msgspec.structs import replace
 
 from affray.deed import Deed
 from affray.dice import Dice
-from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, changes
+from affray.outcome import Outcome, Trace
 from affray.systems.reactive_combat.allowing import TURN_COMMANDS
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, is_out
 from affray.systems.reactive_combat.initiative import Initiative, roll_initiative
 from affray.systems.reactive_combat.loading import COSTS, FULL_ROUND, MAJOR
-from affray.systems.reactive_combat.order import OwnFight, Turns, comes_after, left, ordered
+from affray.systems.reactive_combat.order import OwnState, Turns, comes_after, left, ordered
 from affray.systems.reactive_combat.rulings import Rulings
 
+NEW_TURN = {"extra_bullets": 0}
 NEW_ROUND = {"expert_struck": False, "pinpointed": False}
 """What a combatant is before a round, as far as something counts once a round."""
 
@@ -28,7 +29,7 @@ class TurnResult(Struct, frozen=True):
     order: tuple[str, ...]
 
 
-def advance(fight: OwnFight, dice: Dice) -> Outcome:
+def advance(fight: OwnState, dice: Dice) -> Outcome:
     """End the present turn and give the next in the order of initiative.
 
     The first throws initiative for all, unless it was thrown for all by `roll
@@ -39,17 +40,17 @@ def advance(fight: OwnFight, dice: Dice) -> Outcome:
     turns = fight.turns
     if turns.round == 0:
         _explain_out(fight.rulings, trace)
-    effects = _places(fight, dice, trace)
-    for fighter in fight.fighters:
-        effects += changes(fighter, {"extra_bullets": 0}, fighter.name)
-    order = ordered(fight.apply(effects))
+    _places(fight, dice, trace)
+    for fighter in list(fight.fighters):
+        fight.change(fighter, NEW_TURN)
+    order = ordered(fight)
     here = [f for f in order if turns.round and comes_after(fight, f, turns)]
     round_, word = turns.round, "turn"
     if not here:
         round_, word, here = turns.round + 1, "new-round", order
         trace.add("round", "base", "a round begins: what counts once a round is free", round_)
-        for fighter in fight.fighters:
-            effects += changes(fighter, NEW_ROUND, fighter.name)
+        for fighter in list(fight.fighters):
+            fight.change(fighter, NEW_ROUND)
     after = Turns(round_)
     if here:
         now = here[0]
@@ -57,10 +58,10 @@ def advance(fight: OwnFight, dice: Dice) -> Outcome:
         after = Turns(round_, now.name, now.place)
         trace.add("initiative", "base", f"{now.name} has the turn, place in the order", now.place)
         trace.add("turn", "base", f"{now.name} has {left(after)}")
-    effects += changes(turns, {f: getattr(after, f) for f in Turns.__struct_fields__}, THE_FIGHT)
+    fight.turns = after
     may_act = () if after.acting is None else (after.acting,)
     result = TurnResult(round_, may_act, tuple(f.name for f in order))
-    return Outcome(word, result, effects, tuple(trace.steps))
+    return Outcome(word, result, (), tuple(trace.steps))
 
 
 def _explain_out(rulings: Rulings, trace: Trace) -> None:
@@ -69,19 +70,18 @@ def _explain_out(rulings: Rulings, trace: Trace) -> None:
     trace.switch("marks.out", "out_at_marks", limit, text=text)
 
 
-def _places(fight: OwnFight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
+def _places(fight: OwnState, dice: Dice, trace: Trace) -> None:
     """Places in the order for those who have none; at the beginning of a fight, for all."""
     able = [f for f in fight.fighters if not is_out(f, fight.rulings)]
     throwing = [f for f in able if f.place is None]
     if not throwing:
-        return ()
-    effects: tuple[Effect, ...] = ()
+        return
     last = 0
     if fight.turns.round == 0:
         throwing = able
-        for fighter in fight.fighters:
+        for fighter in list(fight.fighters):
             if fighter not in able:
-                effects += changes(fighter, {"place": None}, fighter.name)
+                fight.change(fighter, {"place": None})
     else:
         last = max((f.place for f in fight.fighters if f.place is not None), default=0)
         names = ", ".join(f.name for f in throwing)
@@ -89,14 +89,13 @@ def _places(fight: OwnFight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
     thrown = roll_initiative(throwing, Initiative(), dice, fight.rulings)
     trace.steps += thrown.trace
     for place, one in enumerate(thrown.result.order, last + 1):  # type: ignore[attr-defined]
-        effects += changes(fight.fighter(one.name), {"place": place}, one.name)
-    return effects
+        fight.change(fight.fighter(one.name), {"place": place})
 
 
-def cost(fight: OwnFight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
+def spend(fight: OwnState, deed: Deed, outcome: Outcome) -> None:
     """The actions that a deed has used up; an extra bullet only if it was fired."""
     if deed.command not in TURN_COMMANDS:
-        return ()
+        return
     uses = COSTS[MAJOR]
     if deed.command == "attack":
         if any(effect.field == "extra_bullets" for effect in outcome.effects):
@@ -104,8 +103,8 @@ def cost(fight: OwnFight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
     else:
         uses = COSTS[outcome.result.action]  # type: ignore[attr-defined]
     turns = fight.turns
-    used = {"major": turns.major + uses.major, "minor": turns.minor + uses.minor}
-    return changes(turns, used, THE_FIGHT)
+    major, minor = turns.major + uses.major, turns.minor + uses.minor
+    fight.turns = replace(turns, major=major, minor=minor)
 
 
 def loosen(fighter: Fighter) -> Fighter:

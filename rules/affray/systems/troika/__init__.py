@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from affray.dice import Dice
     from affray.harm import Terms
     from affray.importing.draft import Importer
-    from affray.outcome import Effect, Outcome
+    from affray.outcome import Outcome
     from affray.starter import Score
     from affray.systems.troika.fighter import Fighter
-    from affray.systems.troika.order import OwnFight, Turns
+    from affray.systems.troika.order import OwnScene, OwnState, Turns
     from affray.systems.troika.rulings import Rulings
     from affray.systems.troika.sheet import Sheet
     from affray.tables import Maker
@@ -100,32 +100,32 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return enter(sheet, name)
 
-    def advance(self, fight: "OwnFight", dice: "Dice") -> "Outcome":
+    def advance(self, fight: "OwnState", dice: "Dice") -> "Outcome":
         from affray.systems.troika.turns import advance
 
         return advance(fight, dice)
 
-    def whose(self, fight: "OwnFight") -> tuple[str, ...]:
+    def whose(self, fight: "OwnScene") -> tuple[str, ...]:
         from affray.systems.troika.order import whose
 
         return whose(fight)
 
-    def why(self, fight: "OwnFight") -> str:
+    def why(self, fight: "OwnScene") -> str:
         from affray.systems.troika.order import why
 
         return why(fight)
 
     turn_rule = "5"
 
-    def allow(self, fight: "OwnFight", deed: "Deed") -> None:
+    def allow(self, fight: "OwnScene", deed: "Deed") -> None:
         from affray.systems.troika.allowing import allow
 
         allow(fight, deed)
 
-    def cost(self, fight: "OwnFight", deed: "Deed", outcome: "Outcome") -> "tuple[Effect, ...]":
-        from affray.systems.troika.turns import cost
+    def spend(self, fight: "OwnState", deed: "Deed", outcome: "Outcome") -> None:
+        from affray.systems.troika.turns import spend
 
-        return cost(fight, deed, outcome)
+        spend(fight, deed, outcome)
 
     @property
     def terms(self) -> "Terms[Fighter]":
@@ -138,7 +138,7 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return is_out(fighter, rulings)
 
-    def decide(self, fight: "OwnFight", fighter: "Fighter", dice: "Dice") -> "Deed | None":
+    def decide(self, fight: "OwnScene", fighter: "Fighter", dice: "Dice") -> "Deed | None":
         from affray.systems.troika.tactics import decide
 
         return decide(fight, fighter, dice)
@@ -205,7 +205,7 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
     def condition(self, fighter: "Fighter", rulings: "Rulings") -> str | None:
         return fighter.condition or None
 
-    def about_turns(self, fight: "OwnFight") -> "Iterable[Line]":
+    def about_turns(self, fight: "OwnScene") -> "Iterable[Line]":
         from affray.systems.troika.words import bag
 
         return bag(fight.turns)

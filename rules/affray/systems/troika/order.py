@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from affray.fight import Fight
-from affray.systems.troika.fighter import Fighter, is_out
+from affray.fight import Scene, State
+from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.rulings import Rulings
 from affray.systems.troika.sheet import END, ENEMIES, HENCHMEN
 
@@ -22,26 +22,25 @@ class Turns(Struct, frozen=True):
     used: bool = False
 
 
-OwnFight = Fight[Fighter, Turns, Rulings]
-"""A fight of this system."""
+OwnScene = Scene[Fighter, Turns, Rulings]
+OwnState = State[Fighter, Turns, Rulings]
+"""A fight of this system: as it is read, and as it is played."""
 
 
-def whose(fight: OwnFight) -> tuple[str, ...]:
+def whose(fight: OwnScene) -> tuple[str, ...]:
     """Who may act by the token that is out: its owner, or any living one of its colour."""
     token = fight.turns.token
     if token is None or token == END or fight.turns.used:
         return ()
-    kind = {ENEMIES: "enemy", HENCHMEN: "henchman"}.get(token)
-    return tuple(
-        f.name
-        for f in fight.fighters
-        if not is_out(f, fight.rulings)
-        and not f.unconscious
-        and (f.name == token if kind is None else f.sheet.kind == kind)
-    )
+    if token in (ENEMIES, HENCHMEN):
+        kind = "enemy" if token == ENEMIES else "henchman"
+        able = [one for one in fight.able() if one.sheet.kind == kind]
+    else:
+        able = [one for one in fight.able() if one.name == token]
+    return tuple([one.name for one in able if not one.unconscious])
 
 
-def why(fight: OwnFight) -> str:
+def why(fight: OwnScene) -> str:
     """Whose turn it is and why, in a sentence."""
     turns = fight.turns
     if turns.round == 0:

@@ -1,23 +1,24 @@
 """How a Troika! sheet plays itself."""
 
+from operator import attrgetter
 from typing import Any
 
-from affray.deed import Deed
+from affray.deed import Deed, by_tactics
 from affray.dice import Dice
 from affray.systems.troika.fighter import Fighter
-from affray.systems.troika.order import OwnFight
-from affray.systems.troika.sheet import Tactics
-from affray.tactics import choose, foes_of
+from affray.systems.troika.order import OwnScene
+from affray.systems.troika.rulings import Rulings
+from affray.tactics import choose
 
 
-def decide(fight: OwnFight, fighter: Fighter, dice: Dice) -> Deed | None:
+def decide(fight: OwnScene, fighter: Fighter, dice: Dice) -> Deed | None:
     """Stand up, flee when it is time, else attack; None when nobody is left to fight.
 
     Luck is tested for damage, or to win a tie, as the tactics say and only by those who
     have some left.
     """
     tactics = fighter.sheet.tactics
-    foes = foes_of(fight, fighter)
+    foes = fight.foes(fighter)
     if not foes:
         return None
     if fighter.stamina <= tactics.flee_at:
@@ -30,14 +31,14 @@ def decide(fight: OwnFight, fighter: Fighter, dice: Dice) -> Deed | None:
         foes,
         tactics.target,
         dice,
-        health=lambda f: int(f.stamina),
-        prowess=lambda f: int(f.sheet.skill),
+        health=attrgetter("stamina"),
+        prowess=attrgetter("sheet.skill"),
     )
-    return Deed("attack", (fighter.name, target.name), _options(fighter, target, tactics))
+    return fight.recall(_attack, fighter, target)
 
 
-def _options(fighter: Fighter, target: Fighter, tactics: Tactics) -> dict[str, Any]:
-    options: dict[str, Any] = {}
+def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> Deed:
+    tactics, options = fighter.sheet.tactics, dict[str, Any]()
     if tactics.weapon is not None and fighter.has_whole(tactics.weapon):
         options["weapon"] = [tactics.weapon]
     for option in ("luck", "luck_on_tie"):
@@ -50,4 +51,4 @@ def _options(fighter: Fighter, target: Fighter, tactics: Tactics) -> dict[str, A
         ]
         if who:
             options[option] = "both" if len(who) == 2 else who[0]
-    return options
+    return by_tactics("attack", (fighter, target), options)

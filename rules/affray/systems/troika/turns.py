@@ -1,7 +1,7 @@
 """The turns of Troika!: tokens out of a bag, until the End of the Round (rules 5, 7.9.2)."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from msgspec import Struct
@@ -9,12 +9,12 @@ from msgspec import Struct
 from affray.deed import Deed
 from affray.dice import Dice, Sum
 from affray.faults import BadData, Fault
-from affray.outcome import THE_FIGHT, Effect, Outcome, Trace, apply, changes
+from affray.outcome import UNTOLD, Outcome, Trace, apply
 from affray.systems.troika.allowing import TURN_COMMANDS
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.hazards import SUFFERING, Drown, Hazard, drown, hazard
 from affray.systems.troika.initiative import stack
-from affray.systems.troika.order import OwnFight, whose
+from affray.systems.troika.order import OwnState, Turns, whose
 from affray.systems.troika.rolls import SYSTEM
 from affray.systems.troika.rulings import Rulings
 from affray.systems.troika.sheet import END
@@ -29,64 +29,72 @@ class TurnResult(Struct, frozen=True):
     left: int
 
 
-def advance(fight: OwnFight, dice: Dice) -> Outcome:
+def advance(fight: OwnState, dice: Dice) -> Outcome:
     """Draw the next token. The End of the Round puts all back and settles what waits for it."""
     trace = Trace(SYSTEM, dice.explains)
     turns = fight.turns
-    effects: tuple[Effect, ...] = ()
-    round_, bag = turns.round, Counter(turns.bag)
+    round_, bag = turns.round, turns.bag
     if round_ == 0:
         round_, bag = 1, Counter(stack(_living(fight), fight.rulings, trace))
-    if bag[END] < 1:
+    if bag.get(END, 0) < 1:
         raise BadData(Fault(f"the bag holds no `{END}`", "mend `bag` in the session's file"))
-    place = dice.throw(Sum(1, bag.total()), "the next token")
-    token = list(bag.elements())[place - 1]
-    bag[token] -= 1
+    place = dice.throw(Sum(1, sum(bag.values())), "the next token")
+    token = _token(bag, place)
     trace.add("5.2", "text", f"the token drawn: {token}", place)
     word = "turn"
     if token == END:
         word = "end-of-round"
         trace.add("5.3", "text", "the End of the Round: all tokens go back but those of the dead")
-        effects = _falling(fight, trace)
-        bag = Counter(stack(_living(fight.apply(effects)), fight.rulings, trace))
-        effects += _suffering(fight.apply(effects), dice, trace)
+        _falling(fight, trace)
+        bag = Counter(stack(_living(fight), fight.rulings, trace))
+        _suffering(fight, dice, trace)
         round_ += 1
-    after = {"round": round_, "bag": dict(+bag), "token": token, "used": False}
-    effects += changes(turns, after, THE_FIGHT)
-    drawn = TurnResult(token, round_, whose(fight.apply(effects)), bag.total())
-    return Outcome(word, drawn, effects, tuple(trace.steps))
+        left = dict(bag)
+    else:
+        left = {one: count - (one == token) for one, count in bag.items()}
+        if not left[token]:
+            del left[token]
+    fight.turns = Turns(round_, left, token)
+    if not dice.explains:
+        return UNTOLD
+    drawn = TurnResult(token, round_, whose(fight), sum(left.values()))
+    return Outcome(word, drawn, (), tuple(trace.steps))
 
 
-def _living(fight: OwnFight) -> list[Fighter]:
+def _token(bag: Mapping[str, int], place: int) -> str:
+    """The token at a place in the bag, from 1."""
+    for token, count in bag.items():
+        place -= count
+        if place <= 0:
+            return token
+    raise ValueError(place)
+
+
+def _living(fight: OwnState) -> list[Fighter]:
     return [f for f in fight.fighters if not f.is_dead and not f.fled]
 
 
-def _falling(fight: OwnFight, trace: Trace) -> tuple[Effect, ...]:
+def _falling(fight: OwnState, trace: Trace) -> None:
     """Who is dying dies, before the tokens go back (rules 4, 5.3)."""
-    found: list[Effect] = []
-    for fighter in fight.fighters:
+    for fighter in list(fight.fighters):
         if fighter.stamina == 0 and not fighter.is_dead:
             trace.add("4", "text", f"{fighter.name} was dying, and is dead", -1)
-            found.append(Effect(fighter.name, "stamina", 0, -1))
-    return tuple(found)
+            fight.change(fighter, {"stamina": -1})
 
 
-def _suffering(fight: OwnFight, dice: Dice, trace: Trace) -> tuple[Effect, ...]:
+def _suffering(fight: OwnState, dice: Dice, trace: Trace) -> None:
     """The unconscious come round, and hazards are tested (rules 6.10, 7.9.2)."""
-    found: list[Effect] = []
-    for fighter in fight.fighters:
+    for fighter in list(fight.fighters):
         if fighter.unconscious:
             left = fighter.unconscious - 1
             trace.add("6.10", "text", f"{fighter.name}: rounds still out", left)
-            found.append(Effect(fighter.name, "unconscious", fighter.unconscious, left))
-    now = fight.apply(found)
-    for name in [f.name for f in now.fighters if f.stamina > 0]:
-        for outcome in _hazards(now.fighter(name), dice, fight.rulings):
-            trace.add("7.9.2", "text", f"{name}: tested at the End of the Round")
-            trace.steps += outcome.trace
-            found += outcome.effects
-            now = now.apply(outcome.effects)
-    return tuple(found)
+            fight.change(fighter, {"unconscious": left})
+    for fighter in list(fight.fighters):
+        if fighter.stamina > 0:
+            for outcome in _hazards(fighter, dice, fight.rulings):
+                trace.add("7.9.2", "text", f"{fighter.name}: tested at the End of the Round")
+                trace.steps += outcome.trace
+                fight.suffer(outcome.effects)
 
 
 def _hazards(fighter: Fighter, dice: Dice, rulings: Rulings) -> Iterator[Outcome]:
@@ -104,15 +112,14 @@ def _hazards(fighter: Fighter, dice: Dice, rulings: Rulings) -> Iterator[Outcome
             (fighter,) = apply({fighter.name: fighter}, outcome.effects).values()
 
 
-def cost(fight: OwnFight, deed: Deed, outcome: Outcome) -> tuple[Effect, ...]:
+def spend(fight: OwnState, deed: Deed, outcome: Outcome) -> None:
     """The token is used up by what takes a Turn; delaying puts it back into the bag."""
     turns = fight.turns
     if deed.command not in TURN_COMMANDS:
-        return ()
+        return
     if deed.command == "act delay":
         bag = Counter(turns.bag)
         bag[str(turns.token)] += 1
-        return changes(turns, {"bag": dict(bag), "token": None}, THE_FIGHT)
-    if deed.command == "move" and not getattr(outcome.result, "costs_turn", True):
-        return ()
-    return changes(turns, {"used": True}, THE_FIGHT)
+        fight.turns = Turns(turns.round, dict(bag))
+    elif deed.command != "move" or getattr(outcome.result, "costs_turn", True):
+        fight.turns = Turns(turns.round, turns.bag, turns.token, True)

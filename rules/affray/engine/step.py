@@ -1,0 +1,129 @@
+"""The order of things in a fight, the one place that tells it.
+
+Whose turn it is, what they decide, the deed, what it uses up, the end of the turn, of the
+round, of the fight. Everything that plays a fight goes through `step`; what a deed comes to
+and what a turn is made of, it asks a Dealer and the system.
+"""
+
+from typing import NamedTuple
+
+from affray.deed import Deed
+from affray.dice import Dice
+from affray.fight import Reason, State, act
+from affray.outcome import Outcome
+from affray.supply import Supply
+from affray.tactics import acting
+
+QUIET_ROUNDS = 10
+"""Rounds without harm after which it is asked whether there can be any at all."""
+
+MOST_DEEDS = 12
+"""More than any turn of any system has; a sheet that wants more is stopped."""
+
+MOST_ROUNDS = 50
+"""Rounds after which a fight is stopped, unless somebody says otherwise."""
+
+
+class Ended(NamedTuple):
+    """Why a fight is over, the side that won it (None: none did), and in which round."""
+
+    reason: Reason
+    winner: str | None
+    rounds: int
+
+
+class Dealer:
+    """What a step asks for: here, of the rule functions themselves."""
+
+    def deal(self, state: State, deed: Deed, dice: Dice) -> None:
+        """Do a deed: what it uses up of the turn, and its effects."""
+        played = act(state.kept(), deed, dice, more=True)
+        state.suffer(played.whole.effects)
+
+    def give(self, state: State, dice: Dice) -> Outcome | None:
+        """End the present turn, and give the next."""
+        return state.rules.advance(state, dice)
+
+    def hopeless(self, state: State) -> bool:
+        """Whether nobody can be hurt any more."""
+        from affray.engine.hopeless import hopeless  # which few fights come to
+
+        return hopeless(state)
+
+
+DIRECT = Dealer()
+
+
+def step(
+    state: State, supply: Supply, dealer: Dealer = DIRECT, most_rounds: int = MOST_ROUNDS
+) -> Ended | None:
+    """Let the next deed be done, or the next turn be given; how the fight then is over, if it is.
+
+    Choices are thrown for by `supply.choices`, the deed or turn by the next of its dice.
+    """
+    deed = next_deed(state, supply.choices)
+    if deed is None:
+        return won(state) or _give(state, supply, dealer, most_rounds)
+    dealer.deal(state, deed, supply.next())
+    state.deeds += 1
+    # Not to ask who is left: those who act at once all do, also those felled by it.
+    for name in state.whose():
+        if name == state.actor or name not in state.idle:
+            return None
+    return won(state)
+
+
+def next_deed(state: State, dice: Dice) -> Deed | None:
+    """What is done next by this turn, by somebody's tactics; None: nothing more is."""
+    while True:
+        if state.actor is None:
+            idle = state.idle
+            if idle:
+                left = [name for name in state.whose() if name not in idle]
+                if not left:
+                    return None
+                # Only among all who may act is it thrown for; after that they go in order.
+                name = left[0]
+            elif state.whose():
+                name = acting(state, dice)
+            else:
+                return None
+            state.actor, state.deeds, state.idle = name, 0, (*idle, name)
+        deed = goes_on(state, dice)
+        if deed is not None:
+            return deed
+        state.actor = None
+
+
+def goes_on(state: State, dice: Dice) -> Deed | None:
+    """What the actor does next with the turn begun; None: nothing more."""
+    name = state.actor
+    assert name is not None
+    if state.deeds and (state.deeds >= MOST_DEEDS or name not in state.whose()):
+        return None
+    return state.decide(name, dice)
+
+
+def won(state: State) -> Ended | None:
+    """The end of a fight of which one side, or none, is left standing."""
+    left = state.standing()
+    if len(left) > 1:
+        return None
+    return Ended("won", left[0], state.round) if left else Ended("all-out", None, state.round)
+
+
+def _give(state: State, supply: Supply, dealer: Dealer, most_rounds: int) -> Ended | None:
+    begun = state.round
+    dealer.give(state, supply.next())
+    state.actor, state.idle = None, ()
+    end = won(state)
+    if end is not None:
+        return end
+    round_ = state.round
+    if round_ > most_rounds:
+        return Ended("cap", None, most_rounds)
+    if round_ > begun and round_ - state.since >= QUIET_ROUNDS:
+        state.since = round_
+        if dealer.hopeless(state):
+            return Ended("stalemate", None, round_)
+    return None

@@ -26,6 +26,8 @@ SOAK = Sum(1, 6)
 EXTRA_BULLET = 2
 """Grades of injury that an extra bullet adds."""
 RAISE, SOAK_WITH, FIRE_EXTRA = "conviction-raise", "conviction-soak", "extra-bullet"
+SOMEBODY = {RAISE: "the attacker", SOAK_WITH: "the target"}
+Sides = tuple[Fighter | None, Fighter | None]
 CONVICTION_CHOICES = {RAISE: ("difference",), SOAK_WITH: ("difference", "raised", "stunt")}
 
 
@@ -43,20 +45,15 @@ class Harm(Struct, frozen=True):
     marks: int
 
 
-class Purse(NamedTuple):
-    """The Conviction of one side: whose, how much at `most`, and what the options spend."""
-
-    name: str
-    most: int
-    asked: int
-
-
 class Spend(NamedTuple):
     """Points of Conviction that striker and target put on an injury; whether `extra` was fired."""
 
     striker: int = 0
     target: int = 0
     extra: bool = False
+
+
+NOTHING = Spend()
 
 
 def blow(
@@ -107,7 +104,8 @@ def deal(
     number: int,
     tough: int,
     marks: int,
-    purses: tuple[Purse, Purse],
+    sides: Sides,
+    asks: tuple[int, int],
     soak_die: int | None,
     dice: Dice,
     rulings: Rulings,
@@ -116,14 +114,15 @@ def deal(
 ) -> tuple[Harm, Spend]:
     """Damage `number` against toughness `tough` and `marks` (rules damage.*, conviction.*).
 
-    `purses` are striker's and target's. `soak_die` is the target's stunt die; None: it has
-    thrown nothing, and a fresh d6 is thrown if it comes to that. `extra`: a second bullet is
-    ready. Beside the harm, what was spent on it.
+    `asks` is the Conviction that the options spend for either of the `sides`, striker and
+    target. `soak_die` is the target's stunt die; None: it has thrown nothing, and a fresh d6
+    is thrown if it comes to that. `extra`: a second bullet is ready. Beside the harm, what
+    was spent on it.
     """
     damage = number + marks
     difference = damage - tough
-    raised, injured = _injures(difference, purses[0], dice, rulings, trace)
-    spend = Spend()
+    raised, injured = _injures(difference, sides[0], asks[0], dice, rulings, trace)
+    spend = NOTHING
     if trace.on:
         if marks:
             trace.add("damage.marks", "text", "injury marks the target has", marks)
@@ -132,14 +131,14 @@ def deal(
         trace.add("damage.severity", "text", "difference", difference)
     if not injured:
         severity = 0
-        if not rulings.extra_bullet_needs_injury and _fires(extra, purses[0], dice):
+        if not rulings.extra_bullet_needs_injury and _fires(extra, sides[0], dice):
             severity, spend = EXTRA_BULLET, Spend(extra=True)
-        elif trace.on and (raised or purses[0].asked or purses[1].asked):
+        elif trace.on and (raised or any(asks)):
             trace.add("conviction", "text", "no injury, so no Conviction is spent", 0)
     else:
-        lowered = _lowers(difference, raised, soak_die, purses[1], dice)
+        lowered = _lowers(difference, raised, soak_die, sides[1], asks[1], dice)
         soak = _soak(soak_die, dice, rulings, trace) + lowered - 1 if lowered else 0
-        spend = Spend(raised, lowered, _fires(extra, purses[0], dice))
+        spend = Spend(raised, lowered, _fires(extra, sides[0], dice))
         severity = _severity(difference, spend, soak, rulings, trace)
     if trace.on:
         word = "severity" if severity else "shrugged off: severity"
@@ -153,7 +152,12 @@ def deal(
 
 
 def _injures(
-    difference: int, striker: Purse, dice: Dice, rulings: Rulings, trace: Trace
+    difference: int,
+    striker: Fighter | None,
+    asked: int,
+    dice: Dice,
+    rulings: Rulings,
+    trace: Trace,
 ) -> tuple[int, bool]:
     """Conviction that the striker puts on an injury, and whether there is one."""
     injured = difference > 0
@@ -161,33 +165,44 @@ def _injures(
         trace.switch("damage.equal", "equal_damage", rulings.equal_damage)
         injured = rulings.equal_damage == "injury"
     allowed, raised = rulings.conviction_makes_injury, 0
-    if striker.most and (injured or (allowed and difference + striker.most > 0)):
-        text = "Conviction that raises the severity"
-        raised = _points(RAISE, striker, text, {"difference": difference}, dice)
-    if not injured and (raised or striker.asked):
+    most = asked if striker is None else striker.conviction
+    if most and (injured or (allowed and difference + most > 0)):
+        raised = _points(RAISE, striker, most, asked, {"difference": difference}, dice)
+    if not injured and (raised or asked):
         trace.switch("conviction.no-injury", "conviction_makes_injury", allowed)
         injured = allowed and difference + raised > 0
     return raised, injured
 
 
-def _lowers(difference: int, raised: int, soak_die: int | None, target: Purse, dice: Dice) -> int:
+def _lowers(
+    difference: int,
+    raised: int,
+    soak_die: int | None,
+    target: Fighter | None,
+    asked: int,
+    dice: Dice,
+) -> int:
     """Conviction that the target puts against an injury."""
-    if not target.most:
+    most = asked if target is None else target.conviction
+    if not most:
         return 0
     facts = {"difference": difference, "raised": raised}
     facts |= {} if soak_die is None else {"stunt": soak_die}
-    return _points(SOAK_WITH, target, "Conviction that lowers the severity", facts, dice)
+    return _points(SOAK_WITH, target, most, asked, facts, dice)
 
 
-def _points(key: str, purse: Purse, text: str, facts: dict[str, int], dice: Dice) -> int:
-    most, rule = numbers(purse.most), f"{SYSTEM}:conviction"
-    choice = Choice(key, purse.name, rule, text, most, "0", facts)
-    return int(dice.choose(choice, str(purse.asked) if purse.asked else None))
+def _points(
+    key: str, who: Fighter | None, most: int, asked: int, facts: dict[str, int], dice: Dice
+) -> int:
+    """Conviction put on an injury; without a sheet, what is asked is all there is."""
+    name, text = SOMEBODY[key] if who is None else who.name, "points of Conviction on the injury"
+    choice = Choice(key, name, f"{SYSTEM}:conviction", text, numbers(most), "0", facts)
+    return int(dice.choose(choice, str(asked) if asked else None))
 
 
-def _fires(extra: bool, striker: Purse, dice: Dice) -> bool:
+def _fires(extra: bool, striker: Fighter | None, dice: Dice) -> bool:
     """Whether the second bullet that is ready is fired, now that it can make things worse."""
-    if not extra:
+    if not extra or striker is None:
         return False
     rule, text = f"{SYSTEM}:repeaters.extra-bullet", "fire the extra bullet"
     choice = Choice(FIRE_EXTRA, striker.name, rule, text, NO_YES, "no")
@@ -309,11 +324,8 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
     arm, number = _number(striker, target, asked, rulings, trace)
     tough = _toughness(target, asked, rulings, trace)
     marks = (asked.marks or 0) if target is None else target.marks
-    purses = (
-        _purse(striker, "the attacker", asked.conviction),
-        _purse(target, "the target", asked.target_conviction),
-    )
-    harm, spend = deal(number, tough, marks, purses, asked.stunt_die, dice, rulings, trace)
+    sides, asks = (striker, target), (asked.conviction, asked.target_conviction)
+    harm, spend = deal(number, tough, marks, sides, asks, asked.stunt_die, dice, rulings, trace)
     effects: tuple[Effect, ...] = ()
     if target is not None:
         effects += marked(target, harm)
@@ -325,13 +337,6 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
     attacker, defender = subjects(fighters)
     result = DamageResult(**asdict(harm), attacker=attacker, defender=defender, weapon=arm)
     return Outcome(word, result, effects, tuple(trace.steps), harm.severity > 0)
-
-
-def _purse(fighter: Fighter | None, name: str, asked: int) -> Purse:
-    """A side's Conviction; of somebody without a sheet, what the options spend is all there is."""
-    if fighter is None:
-        return Purse(name, asked, asked)
-    return Purse(fighter.name, fighter.conviction, asked)
 
 
 def _consistent(asked: Damage, target: Fighter | None) -> None:

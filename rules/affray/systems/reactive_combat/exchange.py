@@ -15,7 +15,6 @@ from affray.systems.reactive_combat.classes import adds_best_die, pinpoints, tou
 from affray.systems.reactive_combat.damage import (
     Face,
     Harm,
-    Purse,
     blow,
     deal,
     marked,
@@ -235,13 +234,8 @@ class Exchange:
         rulings, trace = self.rulings, self.trace
         number = blow(striker, target, arm, power, thrown, rulings, trace)
         tough = toughness(target, rulings, trace)
-        purses = (
-            Purse(striker.name, striker.conviction, asks[0]),
-            Purse(target.name, target.conviction, asks[1]),
-        )
-        harm, spend = deal(
-            number, tough, target.marks, purses, soak_die, self.dice, rulings, trace, extra
-        )
+        sides, marks, dice = (striker, target), target.marks, self.dice
+        harm, spend = deal(number, tough, marks, sides, asks, soak_die, dice, rulings, trace, extra)
         self.effects += marked(target, harm)
         if harm.severity:
             self.effects += paid(striker, spend.striker)

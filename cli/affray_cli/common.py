@@ -22,7 +22,7 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
     choose: Annotated[
         tuple[str, ...],
         option(
-            "An answer to a choice, [WHO:]KEY[/ABOUT]=ANSWER; repeat.",
+            "An answer to a choice; of one alone: WHO:KEY, KEY/ABOUT; repeat.",
             metavar="KEY=ANSWER",
             panel=OUTPUT,
         ),

@@ -32,7 +32,7 @@ DIFFERENCES: dict[str, str] = {
 }
 """A pattern of command lines (`re.search`) to the fault that was mended, in a sentence."""
 
-LONG = re.compile(r"\b\d\.\d{12,}(e-\d+)?")
+LONG = re.compile(r"\b\d\.\d{12,}(e-\d+)?")  # as near as `alike` takes it
 CHUNKS = 24
 SIGMAS = 4.5
 MOST_SAID, MOST_FAULTS, MOST_TEXT = 5, 12, 300
@@ -112,15 +112,10 @@ def trials(line: Result) -> int | None:
     return int(at.get("n") or at.get("fights") or THROWS)
 
 
-def rounded(number: re.Match[str]) -> str:
-    """A number of as many digits as a float has, as near as `alike` takes it."""
-    return f"{float(number[0]):.11f}"
-
-
 def lost_lines(before: Said, now: Said, name: str) -> Iterator[str]:
     """The difference of two texts, where lines of the first are not in order in the second."""
     old, new = (
-        LONG.sub(rounded, one).splitlines()
+        LONG.sub(lambda number: f"{float(number[0]):.11f}", one).splitlines()
         if isinstance(one, str)
         else [msgspec.json.encode(x).decode() for x in one]
         for one in (before, now)

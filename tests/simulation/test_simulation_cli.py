@@ -23,7 +23,7 @@ DUEL = ("simulate", "--side", "@ogre", "--side", "@goblin")
 def test_the_json_contract(affray: Cli) -> None:
     found = affray.json(*DUEL, "-n", "3000", "--seed", "7")
     assert list(found) == [
-        "affray", "command", "system", "seed", "dice", "outcome", "result", "harm", "over",
+        "affray", "command", "system", "seed", "dice", "choices", "outcome", "result", "harm", "over",
         "effects", "trace", "notes", "input",
     ]  # fmt: skip
     head = {key: found[key] for key in ("command", "system", "seed", "dice", "outcome")}

@@ -17,7 +17,7 @@ from affray.engine.chain import TooLarge
 from affray.engine.draw import Machine, played, player
 from affray.engine.duel import duel
 from affray.engine.exchanges import Exchanges
-from affray.engine.pairs import First
+from affray.engine.bout import First
 from affray.engine.plain import deeds_within, is_plain, trades_blows
 from affray.engine.space import FightChain
 from affray.engine.tell import OneSupply, harms, play_out

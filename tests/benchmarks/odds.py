@@ -245,7 +245,7 @@ def duel_d20() -> Chances:
 PROBLEMS = (
     Problem(
         "Troika! exchange: damage",
-        10,
+        3,
         {
             "affray": exchange_affray,
             "icepool": exchange_icepool,
@@ -260,7 +260,7 @@ PROBLEMS = (
     ),
     Problem(
         "AGE: opposed test",
-        100,
+        2,
         {
             "affray": opposed_affray,
             "icepool": opposed_icepool,

@@ -113,7 +113,6 @@ class Contest:
 
     @property
     def median(self) -> float:
-        """Milliseconds for one answer."""
         return float(statistics.median(self.taken))
 
     def ratio(self, other: "Contest") -> float:

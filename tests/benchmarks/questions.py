@@ -76,13 +76,11 @@ def encounter(
 
 
 def numbers(size: str) -> tuple[int, int]:
-    """How many on each side."""
     a, _, b = size.partition("v")
     return (int(a), int(b)) if b else (1, 1)
 
 
 def by_hand(system: str, size: str) -> Ask:
-    """Fights played by the plain loop."""
     module = importlib.import_module(f"tests.reference.{system.replace('-', '_')}")
     pair = module.HOPELESS if size == "nobody" else module.PAIR
     sides = tuple(zip(pair, numbers(size), strict=True))
@@ -118,26 +116,22 @@ def entered(system: str, *data: Mapping[str, Any]) -> list[Any]:
 
 
 def fighters(system: str, size: str = "") -> list[Any]:
-    """The two that fight."""
     return entered(system, *sheets_of(system, size))
 
 
 def attack(system: str, pair: Sequence[Any]) -> Chances:
-    """The damage of an attack."""
     of, rulings = rules(system)
     odds = found("attack_odds", "engine.exact", "odds.exact")
     return odds(of, pair, {}, rulings).damage  # type: ignore[no-any-return]
 
 
 def duel(system: str, pair: Sequence[Any], lengths: bool) -> Chances:
-    """Who wins a duel."""
     of, rulings = rules(system)
     odds = found("duel", "engine.duel", "odds.duel")(of, *pair, {}, rulings, rounds=lengths)
     return {**odds.win, "draw": odds.draw}
 
 
 def roll(system: str, command: str, who: Sequence[Any], **options: str) -> Any:
-    """The odds of a roll."""
     of, rulings = rules(system)
     return found("roll_odds", "engine.rolls", "odds.rolls")(of, command, who, options, rulings)
 
@@ -179,7 +173,6 @@ def checked(system: str, size: str) -> Ask:
 
 
 def harm(die: int, bonus: int, mighty: bool) -> int:
-    """What a sword does, by Troika!'s table."""
     return SWORD[min(7, die + bonus) - 1] * (2 if mighty else 1)
 
 
@@ -218,7 +211,6 @@ FORMULAS: Mapping[str, tuple[Callable[..., Any], Sequence[tuple[int, int, int]]]
 
 
 def by_icepool(problem: str) -> Chances:
-    """The same chances by icepool."""
     lib = importlib.import_module("icepool")
     if problem == "duel":
         return duel_icepool(lib)
@@ -229,7 +221,6 @@ def by_icepool(problem: str) -> Chances:
 
 
 def by_dyce(problem: str) -> Chances:
-    """The same chances by dyce, which has no chains."""
     lib = importlib.import_module("dyce")
     if problem == "duel":
         raise LookupError("no chains")
@@ -241,7 +232,6 @@ def by_dyce(problem: str) -> Chances:
 
 
 def duel_icepool(lib: Any) -> Chances:
-    """Who wins a duel with claws."""
     hurt = lib.map(blows, 2 @ lib.d6, 2 @ lib.d6, lib.d6, lib.d6)
 
     def turn(a: int, b: int) -> Any:
@@ -273,12 +263,10 @@ def again(ask: Callable[..., object], *of: object) -> Callable[[], Ask]:
 
 
 def rivals(problem: str) -> dict[str, Callable[[], Ask]]:
-    """The other libraries at a problem."""
     return {"icepool": again(by_icepool, problem), "dyce": again(by_dyce, problem)}
 
 
 def claws() -> list[Any]:
-    """Two who fight with claws."""
     weapon = {"name": "claws", "damage": list(SWORD), "natural": True}
     same = {"kind": "enemy", "stamina": STAMINA, "weapons": [weapon]}
     return entered(
@@ -287,7 +275,6 @@ def claws() -> list[Any]:
 
 
 def testers() -> list[Any]:
-    """Two who test their strength."""
     same = {"defense": 10, "toughness": 4, "weapons": [{"name": "longsword"}]}
     strength = {"Ann": STRONG, "Bob": WEAK}
     data = [{"name": n, "abilities": {"strength": s}, **same} for n, s in strength.items()]
@@ -295,19 +282,16 @@ def testers() -> list[Any]:
 
 
 def opposed(who: Sequence[Any]) -> Chances:
-    """Who wins an opposed test."""
     odds = roll("reactive-combat", "roll test", who, ability="strength").outcomes
     return {True: odds["success"], False: odds["failure"]}
 
 
 def pooler() -> list[Any]:
-    """One who throws a pool of dice."""
     data = {"abilities": {"fitness": POOL, "awareness": 1}, "skills": {"athletics": UNDER}}
     return entered("iron-gauntlets", {"name": "Ann", **data})
 
 
 def pool(who: Sequence[Any]) -> Chances:
-    """The steps of a task."""
     return roll("iron-gauntlets", "roll task", who, skill="athletics").numbers["steps"]  # type: ignore[no-any-return]
 
 
@@ -322,7 +306,6 @@ def ours(made: Callable[[], Any], ask: Callable[[Any], object]) -> dict[str, Cal
 
 
 def odds_cells() -> Iterator[Cell]:
-    """Attacks and rolls."""
     for system, problem in zip(SYSTEMS, ("claws", "sword", "dagger"), strict=True):
         fresh = claws if problem == "claws" else partial(fighters, system)
         mine = ours(fresh, partial(attack, system))
@@ -332,7 +315,6 @@ def odds_cells() -> Iterator[Cell]:
 
 
 def duel_cells() -> Iterator[Cell]:
-    """Duels, without lengths and with."""
     for words, lengths in (("duel", False), ("lengths", True)):
         mine = ours(claws, partial(duel, "troika", lengths=lengths))
         other = {} if lengths else rivals("duel")
@@ -343,7 +325,6 @@ def duel_cells() -> Iterator[Cell]:
 
 
 def fight_cells() -> Iterator[Cell]:
-    """Whole fights."""
     for system, size in product(SYSTEMS, SIZES):
         both = {"affray": partial(simulated, system, size), HAND: partial(by_hand, system, size)}
         yield Cell(f"simulate, {system} {size}", 1 if size in ("1v1", "nobody") else 3, both)

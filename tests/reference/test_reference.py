@@ -22,8 +22,8 @@ LOOPS = {
 BY_HAND = 5_000
 SIGMAS = 5
 KESSA, ORC = sheets_of("reactive-combat")
-BRUTE = {**ORC, "abilities": {**ORC["abilities"], "strength": 5}, "tactics": {"breathe_at": 2}}
-LOOP_BRUTE = reactive_combat.ORC._replace(damage=7, strikes_first=False)
+BRUTE = {**ORC, "abilities": {**ORC["abilities"], "strength": 5}, "tactics": {}}
+LOOP_BRUTE = reactive_combat.ORC._replace(damage=7, breathe_at=1, strikes_first=False)
 BREATH = {"stunts": ["breath-in:6"]}
 
 

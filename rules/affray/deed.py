@@ -6,7 +6,7 @@ the command names them, and its options. Beside those of the action, `choose` gi
 to choices (see `affray.table`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -67,6 +67,21 @@ def resolve(
 
     The caller says `dice.finish()` when nothing more is thrown.
     """
+    return ready(system, command, fighters, options, rulings)(dice)
+
+
+def ready(
+    system: System,
+    command: str,
+    fighters: Sequence[Combatant],
+    options: Mapping[str, object],
+    rulings: Struct,
+) -> Callable[[Dice], Outcome]:
+    """What resolves `command` for combatants as they stand, as often as dice are thrown.
+
+    Raises:
+        BadRequest, Forbidden: as the command's rules do, before a die is thrown.
+    """
     names = [fighter.name for fighter in fighters]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -81,7 +96,8 @@ def resolve(
         raise BadRequest(
             Fault(f"{command} takes {action.most} combatants at most, not {len(fighters)}")
         )
-    return settle(action, fighters, situation, dice, rulings, options.get(CHOOSE))
+    said = options.get(CHOOSE)
+    return lambda dice: settle(action, fighters, situation, dice, rulings, said)
 
 
 CHOOSE = "choose"

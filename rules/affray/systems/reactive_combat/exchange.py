@@ -11,8 +11,9 @@ from affray.option import option
 from affray.outcome import Effect, Outcome, Subject, Trace, changes
 from affray.systems.reactive_combat.aim import aim
 from affray.systems.reactive_combat.ammunition import extra_spent
-from affray.systems.reactive_combat.classes import adds_best_die, pinpoints, toughness
+from affray.systems.reactive_combat.classes import added, pinpoints, toughness
 from affray.systems.reactive_combat.damage import (
+    CONVICTION_CHOICES,
     Face,
     Harm,
     blow,
@@ -25,6 +26,7 @@ from affray.systems.reactive_combat.ranges import Yards
 from affray.systems.reactive_combat.rolls import Reading, Rolled, age_roll, bonus, note_throw
 from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.sheet import Ability, Stunts
+from affray.systems.reactive_combat.stunts import STUNTS
 from affray.systems.reactive_combat.weapons import ACCURATE, Arm
 
 EXPERT = "expert-strike"
@@ -152,21 +154,28 @@ class Exchange:
         by_group = rulings.melee_ability == "by-group" and self.arm.group in ACCURATE
         self.ability: Ability = "accuracy" if self.arm.ranged or by_group else "fighting"
         # How often the stunt die counts for stunt points and ties.
-        self.face = 1
+        doubled = asked.expert_strike and rulings.expert_strike_changes == "stunt-die"
+        self.face = 2 if doubled else 1
 
-    def attack_roll(self) -> tuple[Reading, int]:
-        """Throw the attack: how it is read, and its total (rules tests, expert-strike)."""
-        attacker, dice, rulings, trace = self.attacker, self.dice, self.rulings, self.trace
+    def plus(self) -> int:
+        """What the attack adds to its 3d6 (rule tests)."""
+        attacker, rulings, trace = self.attacker, self.rulings, self.trace
         if trace.on:
             trace.switch("tests.attack-ability", "melee_ability", rulings.melee_ability)
-        plus = bonus(attacker, self.ability, self.arm.group, attacker.penalties, trace)
+        return bonus(attacker, self.ability, self.arm.group, attacker.penalties, trace)
+
+    def throw(self) -> Reading:
+        """Throw the attack roll."""
         # Nothing hangs on an attack's doubles but what the result shows.
-        roll = age_roll(doubles=dice.explains, best=adds_best_die(attacker, rulings))
-        what = f"{attacker.name}'s attack"
-        thrown = dice.throw(roll, what)
-        note_throw(what, thrown, dice, trace)
-        self.at = len(self.effects), len(trace.steps)
-        return thrown, thrown.total + plus
+        best = added(self.attacker, self.defender, self.arm, self.rulings) == "best"
+        roll = age_roll(doubles=self.dice.explains, best=best)
+        return self.dice.throw(roll, f"{self.attacker.name}'s attack")
+
+    def total(self, thrown: Reading, plus: int) -> int:
+        """The attack's total, as it is before anybody strikes expertly."""
+        note_throw(f"{self.attacker.name}'s attack", thrown, self.dice, self.trace)
+        self.at = len(self.effects), len(self.trace.steps)
+        return thrown.total + plus
 
     def expert_strike(self, thrown: Reading, total: int, against: int) -> int:
         """The attack's total once a warrior has chosen, seeing all dice (rule expert-strike)."""
@@ -178,6 +187,7 @@ class Exchange:
         facts = {"stunt": thrown.stunt, "difference": total - against}
         rule, text = f"{SYSTEM}:expert-strike", "the stunt die counts twice"
         choice = Choice(EXPERT, attacker.name, rule, text, NO_YES, "no", facts)
+        self.face = 1
         if self.dice.choose(choice, "yes" if self.asked.expert_strike else None) == "no":
             return total
         if rulings.expert_strike_changes == "stunt-die":
@@ -192,6 +202,12 @@ class Exchange:
         note.switch("expert-strike.total", "expert_strike_changes", touched)
         self.trace.steps[steps:steps] = note.steps
         return total + thrown.stunt
+
+    def is_open(self) -> bool:
+        """Whether anybody may choose otherwise than the options say, or by default."""
+        asks, names = self.dice.asks, (self.attacker.name, self.defender.name)
+        keys = (EXPERT, STUNTS, *CONVICTION_CHOICES)
+        return any(asks(key, name) for key in keys for name in names)
 
     def penalise(self) -> None:
         """The combat penalty that being attacked brings (rules penalties, penalties.scope)."""

@@ -202,7 +202,7 @@ class Dice:
 
     def choose(self, choice: Choice, option: str | None = None) -> str:
         """Ask for a decision. `option` is the answer that the options of the action give."""
-        if not (self.explains or self.told or self.choosers):  # often, and nobody asks who it was
+        if not (self.explains or self.hears):  # often, and nobody asks who it was
             return option or self._default(choice)
         answer, by = self._answer(choice, option)
         if self.explains:
@@ -228,9 +228,12 @@ class Dice:
 
         Where nobody can, a rule may throw a roll that does not tell what the choice hangs on.
         """
-        return bool(self.told or self.choosers) and any(
-            one.may(key, who) for one in (*self.told, *self.choosers)
-        )
+        return self.hears and any(one.may(key, who) for one in (*self.told, *self.choosers))
+
+    @property
+    def hears(self) -> bool:
+        """Whether anybody answers choices at all, options aside and otherwise than by default."""
+        return bool(self.told or self.choosers)
 
     @property
     def replay_seed(self) -> int | None:

@@ -63,7 +63,7 @@ class _Fork(Generic[R]):
 class _GrowingDice(Dice):
     """Throws and choices alike go the way that is being played."""
 
-    explains = False
+    explains, hears = False, True
 
     def __init__(self, path: list[_Fork[R]], merges: bool) -> None:
         super().__init__()

@@ -13,7 +13,6 @@ from affray.systems.reactive_combat.aim import aim
 from affray.systems.reactive_combat.ammunition import extra_spent
 from affray.systems.reactive_combat.classes import added, pinpoints, toughness
 from affray.systems.reactive_combat.damage import (
-    CONVICTION_CHOICES,
     Face,
     Harm,
     blow,
@@ -26,7 +25,6 @@ from affray.systems.reactive_combat.ranges import Yards
 from affray.systems.reactive_combat.rolls import Reading, Rolled, age_roll, bonus, note_throw
 from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.sheet import Ability, Stunts
-from affray.systems.reactive_combat.stunts import STUNTS
 from affray.systems.reactive_combat.weapons import ACCURATE, Arm
 
 EXPERT = "expert-strike"
@@ -202,12 +200,6 @@ class Exchange:
         note.switch("expert-strike.total", "expert_strike_changes", touched)
         self.trace.steps[steps:steps] = note.steps
         return total + thrown.stunt
-
-    def is_open(self) -> bool:
-        """Whether anybody may choose otherwise than the options say, or by default."""
-        asks, names = self.dice.asks, (self.attacker.name, self.defender.name)
-        keys = (EXPERT, STUNTS, *CONVICTION_CHOICES)
-        return any(asks(key, name) for key in keys for name in names)
 
     def penalise(self) -> None:
         """The combat penalty that being attacked brings (rules penalties, penalties.scope)."""

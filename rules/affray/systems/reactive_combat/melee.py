@@ -96,7 +96,7 @@ def _contest(telling: Telling) -> Contest[Reading, Reading]:
 def _together(exchange: Exchange, plus: int) -> tuple[Reading, Reading] | None:
     """Both rolls thrown as one; None: they are read closer, or chosen on."""
     dice = exchange.dice
-    if not dice.merges or exchange.is_open():
+    if not dice.merges or dice.hears:
         return None
     return dice.throw(_rolls(exchange, plus), "both rolls")
 

@@ -93,6 +93,8 @@ class Space:
             onward = {way.to for way in found if way.to not in self.ends} - seen
             seen |= onward
             queue += sorted(onward)
+        # Those that are made where somebody is out are few.
+        self.most_places = NEVER
 
     def ways(self, number: int) -> tuple[Ways, int]:
         """The ways on from a place with their weights, and the total of these.

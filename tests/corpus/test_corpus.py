@@ -28,10 +28,12 @@ DIFFERENCES: dict[str, str] = {
     r"affray run .*(ambush|heavy-load|on-the-floor)": UNAWARE,
     r"affray (odds )?attack .* --get (result.nothing|x$)": "results have keys that are new",
     "affray rule (drowning|--search cover)? ?--json": "the example's output says who is down",
+    "affray sheet (show|check) .*own": "tactics have a key that is new, among those that are known",
     "affray fall .* x( |$)": "what a number is not is said in the same words for all options",
 }
 """A pattern of command lines (`re.search`) to the fault that was mended, in a sentence."""
 
+LONG = re.compile(r"\b\d\.\d{12,}(e-\d+)?")  # as near as `alike` takes it
 CHUNKS = 24
 SIGMAS = 4.5
 MOST_SAID, MOST_FAULTS, MOST_TEXT = 5, 12, 300
@@ -114,7 +116,9 @@ def trials(line: Result) -> int | None:
 def lost_lines(before: Said, now: Said, name: str) -> Iterator[str]:
     """The difference of two texts, where lines of the first are not in order in the second."""
     old, new = (
-        one.splitlines() if isinstance(one, str) else [msgspec.json.encode(x).decode() for x in one]
+        LONG.sub(lambda number: f"{float(number[0]):.11f}", one).splitlines()
+        if isinstance(one, str)
+        else [msgspec.json.encode(x).decode() for x in one]
         for one in (before, now)
     )
     rest = iter(new)

@@ -269,7 +269,7 @@ def test_the_rolls_of_an_attack_leave_no_throw_out(sheet: Any) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_a_contest_is_two_rolls_of_which_alike_pairs_are_one(seed: int) -> None:
     luck = random.Random(seed)
-    rolls = [luck.choice([Sum(luck.randint(0, 3), 6), Lowest(2, 6)]) for _ in "ab"]
+    rolls: list[Roll[int]] = [luck.choice((Sum(n, 6), Lowest(n, 6))) for n in (2, 3)]
     ahead, step = luck.randint(-8, 8), luck.randint(1, 4)
 
     def kind(a: int, d: int) -> tuple[bool, int]:

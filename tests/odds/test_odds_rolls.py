@@ -15,7 +15,7 @@ import pytest
 from affray.deed import ready, resolve
 from affray.dice import Dice
 from affray.engine import rolls as odds_rolls
-from affray.engine.exact import distribution
+from affray.engine.exact import changed, distribution, tally
 from affray.engine.rolls import RollOdds, roll_odds
 from affray.faults import Forbidden
 from affray.systems.iron_gauntlets.reaction_odds import reaction_odds
@@ -33,7 +33,8 @@ def odds(game: AnyGame, command: str, *fighters: Any, **options: Any) -> RollOdd
         play = ready(rules, command, fighters, options, ruled)
         assert found.outcomes == distribution(play, lambda o: o.outcome)
         for name, read in rules.counts(command).items():
-            assert found.numbers[name] == distribution(play, lambda o, read=read: read(o.result))
+            readings = distribution(lambda dice, read=read: read(play(dice).result), str)  # type: ignore[misc]
+            assert {str(value): p for value, p in found.numbers[name].items()} == readings
     return found
 
 
@@ -150,14 +151,26 @@ def test_too_many_orders_are_thrown_and_say_so(
     assert found == odds(game, "roll initiative", ann, bob)
 
 
-def test_initiative_of_the_base_game(game: AnyGame) -> None:
-    ann, bob = game.fighter("Ann", of=REACTIVE), game.fighter("Bob", of=REACTIVE)
-    found = odds(game, "roll initiative", ann, bob)
+@pytest.mark.parametrize("ties", ["as-named", "reversed"])
+@pytest.mark.parametrize(("mine", "theirs"), [(2, 2), (0, 3), (4, 3)])
+def test_initiative_of_the_base_game(game: AnyGame, ties: str, mine: int, theirs: int) -> None:
+    ann = game.fighter("Ann", of=REACTIVE, abilities={"dexterity": mine})
+    bob = game.fighter("Bob", of=REACTIVE, abilities={"dexterity": theirs})
+    found = odds(game, "roll initiative", ann, bob, rulings={"initiative_tie": ties})
     side = icepool.map(lambda x, y, s: (x + y + s, s), icepool.d6, icepool.d6, icepool.d6)
-    # Alike in everything: whoever was named first.
-    assert found.numbers["first"]["Ann"] == icepool.map(
-        lambda a, b: a >= b, side, side
-    ).probability(True)
+    # Alike in everything: whoever was named first, or last.
+    edge = 0 if ties == "as-named" else 1
+    first = icepool.map(
+        lambda a, b: (a[0] + mine, a[1], mine) >= (b[0] + theirs, b[1], theirs + edge / 2),
+        side,
+        side,
+    )
+    assert found.numbers["first"]["Ann"] == first.probability(True)
+    rules, ruled = game.system(REACTIVE), game.rulings(REACTIVE, initiative_tie=ties)
+    play = ready(rules, "roll initiative", [ann, bob], {}, ruled)
+    merged, total = tally(play, lambda outcome: changed(outcome.effects), merges=True)
+    apart = distribution(play, lambda outcome: changed(outcome.effects))
+    assert {places: Fraction(n, total) for places, n in merged.items()} == apart
 
 
 def test_a_roll_the_system_has_not(game: AnyGame) -> None:

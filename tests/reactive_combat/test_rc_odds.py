@@ -226,7 +226,7 @@ def test_alike_rolls_are_one_and_no_more_than_alike(game: Reactive, seed: int) -
             level=luck.choice([1, 16]),
             defense=10 + luck.choice([-10, 0, 1, 3, 40]),
             conviction=3,
-            abilities={ability: luck.randint(0, 2) for ability in abilities},
+            abilities={ability: luck.randint(0, 1) for ability in abilities},
             weapons=[
                 {"name": "spark", "group": luck.choice(["arcane blast", "axes"]), "damage": 3}
             ],

@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from affray.engine.exchanges import Exchanges
+from affray.engine.plain import deeds_within, is_plain, trades_blows
 
 from affray.dice import QuietDice
 from affray.encounter.file import load
 from affray.engine import driver
+from affray.engine.bout import First
 from affray.engine.chain import TooLarge
 from affray.engine.draw import Machine, played, player
 from affray.engine.duel import duel
-from affray.engine.exchanges import Exchanges
-from affray.engine.pairs import First
-from affray.engine.plain import deeds_within, is_plain, trades_blows
 from affray.engine.space import FightChain
 from affray.engine.tell import OneSupply, harms, play_out
 from affray.fight import End, Fight

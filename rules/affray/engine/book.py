@@ -17,7 +17,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
-from affray.deed import Deed, resolve
+from affray.deed import CHOOSE, Deed, resolve
 from affray.dice import Classes, Dice, Faces
 from affray.engine.exact import TooMany, changed, hashable, tally
 from affray.engine.step import Dealer
@@ -131,9 +131,13 @@ class Book(Dealer):
     def opened(self, fight: Fight) -> "Stand":
         """The state in which a fight begins, its combatants those of this book."""
         if self._opened is None or self._opened[0] is not fight:
-            self._opened = fight, Stand(fight, self)
+            self._opened = fight, self.begun(fight)
         self._opened[1].prepare()
         return copy(self._opened[1])
+
+    def begun(self, fight: Fight) -> "Stand":
+        """The state in which a fight begins."""
+        return Stand(fight, self)
 
     # How combatants stand.
 
@@ -204,6 +208,14 @@ class Book(Dealer):
             return
         found = dice.throw(roll, "a deed")
         self._spend(state, deed, found.outcome)
+        self.suffer(state, fighters, found)
+
+    def permit(self, state: State, deed: Deed) -> None:
+        """Let a deed be done now, or raise Forbidden."""
+        self._rules.allow(state, deed)
+
+    def suffer(self, state: State, fighters: Sequence[Any], found: Result) -> None:
+        """Change those whom a deed is about as one of its results has it."""
         for role, change in found.changes:
             fighter = fighters[role]
             after, harm = self.changed(fighter, change)
@@ -233,7 +245,7 @@ class Book(Dealer):
         known = self._kinds.get((deed.command, id(deed.options))) or self._kind(deed)
         if known.played:
             return None
-        if deed.command == "attack" and len(fighters) == 2:
+        if deed.command == "attack" and len(fighters) == 2 and CHOOSE not in deed.options:
             both = self._terms.alike(fighters[0], fighters[1], deed.options)
             fighters = [self.moved(fighters[n], both[n].items())[0] for n in (0, 1)]
         for readers, rolls in known.fields:
@@ -244,7 +256,7 @@ class Book(Dealer):
             roll = rolls.get(key)
             if roll is not None:
                 return roll
-        self._rules.allow(state, deed)
+        self.permit(state, deed)
         return self._enumerated(known, deed, fighters)
 
     def _kind(self, deed: Deed) -> _Read:
@@ -343,7 +355,9 @@ class Book(Dealer):
         roll = DeedRoll(
             [(self._result(seen[pattern], fighters), weight) for pattern, weight in found.items()]
         )
-        self._keep(known, roll, [frozenset(fields) for fields in reads], fighters)
+        # What tactics say of choices may hang on how hurt somebody is.
+        aside = {"name"} if CHOOSE in deed.options else {"name", *self._differences}
+        self._keep(known, roll, [frozenset(fields - aside) for fields in reads], fighters)
         return roll
 
     def _keep(
@@ -355,7 +369,7 @@ class Book(Dealer):
             self._rolls.clear()
             self._kept = 0
         self._kept += 1
-        those = tuple([self._reader(fields - {"name"} - self._differences) for fields in reads])
+        those = tuple([self._reader(fields) for fields in reads])
         key = self._key(those, fighters)
         for readers, rolls in known.fields:
             if readers == those:
@@ -447,12 +461,12 @@ class Stand(State):
 
     def __copy__(self) -> "Stand":
         """The same state once more, to be played apart from this one."""
-        other: Stand = object.__new__(Stand)
+        other = object.__new__(type(self))
         other.system, other.sides, other.rulings = self.system, self.sides, self.rulings
         other.turns, other.places, other.since = self.turns, self.places, self.since
         other.rules, other._harm, other._book = self.rules, self._harm, self._book
         other.actor, other.deeds, other.idle = self.actor, self.deeds, self.idle
-        other._left, other._party = self._left, self._party
+        other._left, other._party, other.touched = self._left, self._party, self.touched
         other._whose, other._whose_of = self._whose, self._whose_of
         other.fell, other.harmed = self.fell, self.harmed
         other.fighters, other._outs, other._able = self.fighters[:], self._outs[:], self._able[:]

@@ -151,7 +151,9 @@ def player(fight: Fight, most_rounds: int, fights: int) -> tuple[Player, bool]:
     if len(fight.fighters) == 2:
         try:
             book = Book(fight)
-            return Machine(Space(fight, book, most_places), book, most_rounds).play, True
+            space = Space(fight, book, most_places)
+            space.explore()
+            return Machine(space, book, most_rounds).play, True
         except TooLarge:
             pass
     return stepped(fight, most_rounds), False

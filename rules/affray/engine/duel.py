@@ -15,11 +15,11 @@ from msgspec import Struct
 from affray.action import Combatant
 from affray.dice import draw_seed
 from affray.engine.bounds import interval
+from affray.engine.bout import Duel, Exchanged, First
 from affray.engine.chain import TooLarge
 from affray.engine.deadly import must_end
 from affray.engine.lengths import lengths
-from affray.engine.pairs import First, Pairs, Sides, TooManyPairs
-from affray.engine.sampling import Sampled, sample, sample_chain
+from affray.engine.sampling import Sampled, drawn, fought, sample
 from affray.engine.solve import Solution, solve
 from affray.engine.walk import Walk
 from affray.faults import BadRequest, Fault
@@ -99,20 +99,21 @@ def duel(
     theirs = {**mirrored(system.action("attack").situation, options), **(answer or {})}
     a, b, ours = known.begin(a, b, options)
     b, a, theirs = known.begin(b, a, theirs)
-    sides = Sides(system, a, b, (ours, theirs), rulings, first)
+    sides = Duel(system, a, b, (ours, theirs), rulings, first)
     used = draw_seed() if seed is None else seed
+    space = Exchanged(sides, most_pairs)
     try:
-        pairs = Pairs(sides, most_pairs)
-    except TooManyPairs:
-        return _simulated(sides, sample(sides, fights, used), used)
-    try:
-        walk = Walk(pairs, most_states)
+        space.lump()
     except TooLarge:
-        return _simulated(sides, sample_chain(pairs, fights, used), used)
+        return _simulated(sides, sample(fought(sides, used), fights), used)
+    try:
+        walk = Walk(space, most_states)
+    except TooLarge:
+        return _simulated(sides, sample(drawn(space, used), fights), used)
     return _exact(sides, walk, solve(walk), rounds)
 
 
-def _exact(sides: Sides, walk: Walk, solution: Solution, rounds: bool) -> DuelOdds:
+def _exact(sides: Duel, walk: Walk, solution: Solution, rounds: bool) -> DuelOdds:
     names = sides.a.name, sides.b.name
     left: tuple[dict[int, Fraction], dict[int, Fraction]] = ({}, {})
     draw = Fraction(0)
@@ -141,7 +142,7 @@ def _exact(sides: Sides, walk: Walk, solution: Solution, rounds: bool) -> DuelOd
     )
 
 
-def _simulated(sides: Sides, sampled: Sampled, seed: int) -> DuelOdds:
+def _simulated(sides: Duel, sampled: Sampled, seed: int) -> DuelOdds:
     fights = sampled.fights
     names = sides.a.name, sides.b.name
     wins = {name: sum(found.values()) for name, found in zip(names, sampled.left, strict=True)}

@@ -103,7 +103,7 @@ def goes_on(state: State, dice: Dice) -> Deed | None:
     assert name is not None
     if state.deeds and (state.deeds >= MOST_DEEDS or name not in state.whose()):
         return None
-    return state.rules.decide(state, state.fighter(name), dice)
+    return state.decide(name, dice)
 
 
 def won(state: State) -> Ended | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from affray.deed import Deed
+from affray.deed import Deed, by_tactics
 from affray.dice import Dice
 from affray.outcome import Trace
 from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS
@@ -94,7 +94,7 @@ def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> dict[str, An
     defence = _defence(fighter, target, weapon, rulings)
     if defence is not None:
         options["defence"] = defence
-    return options
+    return by_tactics((fighter, target), options)
 
 
 def _health(fighter: Fighter, rulings: Rulings) -> int:

@@ -164,10 +164,15 @@ def edge(mine: int, theirs: int, rulings: Rulings) -> bool:
     return beats((0, 0, mine), (0, 0, theirs), rulings, UNREAD)
 
 
+def _wins(ahead: int, edge: bool, thrown: Reading, answer: Reading) -> bool:
+    """Whether the first of two rolls is the higher, `ahead` and `edge` counted in."""
+    mine, theirs = (thrown.total + ahead, thrown.stunt), answer[:2]
+    return mine > theirs or (edge and mine == theirs)
+
+
 def _counted(ahead: int, edge: bool, thrown: Reading, answer: Reading) -> tuple[int, bool, int]:
     """Of an opposed test what its odds count: total, success and stunt points."""
-    mine, theirs = (thrown.total + ahead, thrown.stunt), answer[:2]
-    success = mine > theirs or (edge and mine == theirs)
+    success = _wins(ahead, edge, thrown, answer)
     return thrown.total, success, thrown.stunt if success and thrown.doubles else 0
 
 
@@ -175,6 +180,12 @@ def _counted(ahead: int, edge: bool, thrown: Reading, answer: Reading) -> tuple[
 def _opposed(ahead: int, edge: bool) -> Contest[Reading, Reading]:
     first, second = age_roll(doubles=True), age_roll(doubles=False)
     return Contest(first, second, partial(_counted, ahead, edge))
+
+
+@lru_cache(maxsize=128)
+def versus(ahead: int, edge: bool) -> Contest[Reading, Reading]:
+    """Two rolls of which it only matters whose is the higher."""
+    return Contest(age_roll(doubles=False), age_roll(doubles=False), partial(_wins, ahead, edge))
 
 
 class RollTest(Struct, frozen=True, forbid_unknown_fields=True):

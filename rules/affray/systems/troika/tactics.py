@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from affray.deed import Deed
+from affray.deed import Deed, by_tactics
 from affray.dice import Dice
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.order import OwnScene
@@ -57,4 +57,4 @@ def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> dict[str, An
         ]
         if who:
             options[option] = "both" if len(who) == 2 else who[0]
-    return options
+    return by_tactics((fighter, target), options)

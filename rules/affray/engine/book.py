@@ -45,8 +45,8 @@ class Result(NamedTuple):
     changes: tuple[tuple[int, int], ...]
 
 
-class Marks(NamedTuple):
-    """What is followed of a combatant: whether it is out, what sorts and measures say of it."""
+class View(NamedTuple):
+    """How a combatant is seen: whether it is out, what sorts and measures say of it."""
 
     out: bool
     sorts: tuple[Any, ...]
@@ -117,8 +117,8 @@ class Book(Dealer):
         self.made_of: dict[Any, tuple[Any, Any]] = {}
         self.recalled: dict[Any, dict[Any, Any]] = {}
         self.in_use: tuple[list[Any], list[Any]] = ([], [])
-        self.marked: dict[int, Marks] = {}
-        self._marks: dict[Marks, Marks] = {}
+        self.viewed: dict[int, View] = {}
+        self._views: dict[View, View] = {}
         self._alike: dict[Any, list[tuple[tuple[_Reader, ...], dict[tuple[int, ...], Any]]]] = {}
         self.undergone: dict[Any, dict[int, Any]] = {}
         self._lasting: set[int] = set()
@@ -309,17 +309,17 @@ class Book(Dealer):
             state.put(fighter, after, harm)
         return UNTOLD
 
-    def marks(self, fighter: Any) -> "Marks":
-        """How a combatant of the book is marked."""
-        known = self.marked.get(id(fighter))
+    def view(self, fighter: Any) -> "View":
+        """How a combatant of the book is viewed."""
+        known = self.viewed.get(id(fighter))
         if known is None:
             sorts, measures = self.in_use
-            found = Marks(
+            found = View(
                 self.outs[id(fighter)],
                 tuple([of(fighter, self._rulings) for of in sorts]),
                 tuple([of(fighter, self._rulings) for of in measures]),
             )
-            known = self.marked[id(fighter)] = self._marks.setdefault(found, found)
+            known = self.viewed[id(fighter)] = self._views.setdefault(found, found)
         return known
 
     def use(self, of: Callable[[Any, Any], Any], measure: bool) -> int:
@@ -327,7 +327,7 @@ class Book(Dealer):
         ofs = self.in_use[measure]
         if of not in ofs:
             ofs.append(of)
-            self.marked.clear()
+            self.viewed.clear()
         return ofs.index(of)
 
     def _key(self, readers: "tuple[_Reader, ...]", fighters: Sequence[Any]) -> tuple[int, ...]:
@@ -592,12 +592,12 @@ class Stand(State):
         book, place = self._book, self.places[fighter.name]
         self.fighters[place] = after
         self._whose_of = None
-        old = book.marked.get(id(fighter)) or book.marks(fighter)
-        new = book.marked.get(id(after)) or book.marks(after)
+        old = book.viewed.get(id(fighter)) or book.view(fighter)
+        new = book.viewed.get(id(after)) or book.view(after)
         if old is not new:
             self._mark(place, old, new)
 
-    def _mark(self, place: int, old: Marks, new: Marks) -> None:
+    def _mark(self, place: int, old: View, new: View) -> None:
         out, sorts, measures = new
         if out is not old.out:
             self._outs[place] = out

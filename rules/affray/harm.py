@@ -87,6 +87,10 @@ class Terms(Struct, Generic[F], frozen=True, kw_only=True):
         """
         return {}, {}
 
+    def settled(self, a: F, b: F) -> tuple[Options, Options]:
+        """Other values in fields of the only two in a fight, with which all goes on the same."""
+        return {}, {}
+
     def plain(self, fighter: F) -> bool:
         """Whether nothing that a combatant does in a fight hangs on how hurt anybody is,
         nor on the number of the round."""

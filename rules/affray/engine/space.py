@@ -172,6 +172,9 @@ class Space:
     ) -> int:
         """The number of a moment's place, a new one for a place not seen before."""
         first = first or fallen(state)
+        pair = tuple(state.fighters)
+        for fighter, fields in zip(pair, self._terms.settled(*pair), strict=True):
+            state.change(fighter, fields)
         now = state.actor, state.deeds, state.idle
         turns = [hashable(part) for part in self._turns(state.turns)]
         key = (outs, first, now, state.round > 0, end and end.reason, *turns)

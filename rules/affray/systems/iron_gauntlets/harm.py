@@ -15,6 +15,9 @@ class GauntletTerms(Terms["Fighter"], frozen=True, kw_only=True):
         return at_most(options, luck=attacker.luck)
 
     def alike(self, a: "Fighter", b: "Fighter", options: Options) -> tuple[Options, Options]:
+        return self.settled(a, b)
+
+    def settled(self, a: "Fighter", b: "Fighter") -> tuple[Options, Options]:
         """It is enough who of the two is faster."""
         if a.speed is None or b.speed is None:
             return {}, {}

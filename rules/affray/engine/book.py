@@ -224,7 +224,9 @@ class Book(Dealer):
 
     def hopeless(self, state: State) -> bool:
         """Whether nobody can be hurt any more; asked once for all who stand alike."""
-        key = tuple(map(id, state.fighters))
+        # What everybody is supposed to have at their best, and at their worst, is not looked at.
+        best = {f: v for f, v in self._terms.at_best.items() if f in self._terms.at_worst}
+        key = tuple([id(self.moved(one, best.items())[0]) for one in state.fighters])
         known = self._hopes.get(key)
         if known is None:
             known = self._hopes[key] = super().hopeless(state)

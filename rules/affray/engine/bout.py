@@ -7,10 +7,11 @@ from msgspec import Struct
 
 from affray.deed import Deed, resolve
 from affray.dice import Dice
-from affray.engine.book import Book, Stand
+from affray.engine.book import Book
 from affray.engine.chain import Ending, Way, lump
 from affray.engine.deadly import deadly
 from affray.engine.space import Space
+from affray.engine.stand import Stand
 from affray.fight import Fight, State
 from affray.harm import replaced
 from affray.system import System

@@ -10,11 +10,12 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from affray.dice import Dice, enumerate_play
-from affray.engine.book import Book, Stand
+from affray.engine.book import Book
 from affray.engine.chain import Ending, TooLarge, Way
 from affray.engine.deadly import DIGIT, deadly
 from affray.engine.exact import hashable
 from affray.engine.many.tallies import fallen
+from affray.engine.stand import Stand
 from affray.engine.step import Ended, going, step, won
 from affray.fight import Fight
 from affray.state import FIXED, reader

@@ -162,12 +162,12 @@ class State(Scene[F, T, R]):
 
     `turns` is set to another value, never changed; combatants go through `change`. Of the
     present turn: `actor` is playing it and has done `deeds` things; `idle` have had theirs.
-    `since` is the last round with harm; `begun`: a round has just begun.
+    `since` is the last round with harm.
     """
 
     __slots__ = (
         *("system", "sides", "rulings", "turns", "fighters", "_rules", "_places", "_harm"),
-        *("actor", "deeds", "idle", "since", "begun"),
+        *("actor", "deeds", "idle", "since"),
     )
     system: str
     sides: Mapping[str, str]
@@ -185,7 +185,6 @@ class State(Scene[F, T, R]):
         self.deeds = 0
         self.idle: tuple[str, ...] = ()
         self.since: int = self.round
-        self.begun = False
 
     @property
     def rules(self) -> System:

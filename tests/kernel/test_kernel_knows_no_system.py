@@ -36,9 +36,8 @@ COMMON = {"dice", "left", "steps", "to", "total", "what"}
 ALIKE = {
     "attack": (
         "the command whose odds are told, and that a sheet without tactics does",
-        "rules/system rules/engine/tell rules/engine/duel rules/engine/exact rules/engine/pairs"
-        " rules/engine/sampling rules/engine/exchanges rules/engine/plain"
-        " cli/entries cli/commands/odds",
+        "rules/system rules/engine/duel rules/engine/exact rules/engine/pairs"
+        " rules/engine/sampling cli/entries cli/commands/odds",
     ),
     "attacker": (
         "who attacks, in the results of every system, and the seat that is theirs",
@@ -59,7 +58,7 @@ ALIKE = {
     ),
     "winner": (
         "the side that wins a fight",
-        "rules/engine/answer rules/encounter/check rules/encounter/keys"
+        "rules/encounter/check rules/encounter/keys"
         " rules/engine/many/tallies cli/report cli/in_session cli/commands/run",
     ),
     "first": (
@@ -83,14 +82,18 @@ ALIKE = {
     "mode": ("how open a folder is", "cli/shell"),
     "cost": (
         "what a deed uses up, by the protocol",
-        "rules/fight rules/engine/exchanges rules/engine/plain cli/in_session",
+        "rules/fight cli/in_session",
     ),
     "difference": (
         "of what was expected and what came",
         "rules/encounter/update cli/text/encounter",
     ),
     "failed": ("a check that did", "cli/commands/check cli/text/encounter"),
-    "stand": ("a combatant in a session's file", "rules/session/file"),
+    "stand": ("a combatant as it stands", "rules/engine/book rules/session/file"),
+    "totals": (
+        "what the weights of ways add up to, node by node",
+        "rules/engine/chain rules/engine/flow rules/engine/lengths rules/engine/walk",
+    ),
 }
 """Options, seats and results of systems that are words of affray too: why, and where.
 

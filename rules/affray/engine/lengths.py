@@ -63,36 +63,36 @@ class _Group:
     number of returns comes to. Outer ways of as many ticks are in one run.
     """
 
-    def __init__(self, group: Group, slots: int, bits: int) -> None:
+    def __init__(self, group: Group, length: int, bits: int) -> None:
         one, least = 1 << bits, 0.5**bits
         returns = group.returns(truediv)
         power = [
-            [{t: c for t, c in series.items() if t < slots} for series in returns[head]]
+            [{t: c for t, c in series.items() if t < length} for series in returns[head]]
             for head in group.heads
         ]
         self.rounds: list[Terms] = []
         self.is_alone = len(group.nodes) == 1
         while any(series for row in power for series in row):
             self.rounds.append(_terms(power, one))
-            power = _square(power, slots, least)
+            power = _square(power, length, least)
         self.back = [
             [
                 (j, t, int(c * one))
                 for j, series in enumerate(row)
                 for t, c in series.items()
-                if t < slots
+                if t < length
             ]
             for row in returns
         ]
         self.ahead = [
-            [(w.to, w.ticks, w.weight * one // total) for w in ways if w.ticks < slots]
+            [(w.to, w.ticks, w.weight * one // total) for w in ways if w.ticks < length]
             for ways, total in zip(group.ahead, group.totals, strict=True)
         ]
         self.outer: list[list[tuple[int, int, int, list[int], list[int]]]] = []
         for ways, total in zip(group.outer, group.totals, strict=True):
             ticks = [way.ticks for way in ways]
             runs = []
-            for t in sorted({t for t in ticks if t < slots}):
+            for t in sorted({t for t in ticks if t < length}):
                 start = ticks.index(t)
                 stop = start + ticks.count(t)
                 weights = [way.weight * one // total for way in ways[start:stop]]
@@ -189,14 +189,14 @@ def _terms(matrix: list[list[Series]], one: int) -> Terms:
     ]
 
 
-def _square(matrix: list[list[Series]], slots: int, least: float) -> list[list[Series]]:
+def _square(matrix: list[list[Series]], length: int, least: float) -> list[list[Series]]:
     """A matrix of polynomials times itself, without what is too late or too little to count."""
     result: list[list[Series]] = [[{} for _ in matrix] for _ in matrix]
     for row, into in zip(matrix, result, strict=True):
         for first, onward in zip(row, matrix, strict=True):
             for second, known in zip(onward, into, strict=True):
                 for (t, a), (u, b) in product(first.items(), second.items()):
-                    if t + u < slots and a * b > least:
+                    if t + u < length and a * b > least:
                         known[t + u] = known.get(t + u, 0.0) + a * b
     return result
 

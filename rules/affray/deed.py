@@ -5,7 +5,7 @@ log, an encounter's step, a sheet's tactics): a command, the combatants in the o
 the command names them, and its options.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -65,6 +65,21 @@ def resolve(
 
     The caller says `dice.finish()` when nothing more is thrown.
     """
+    return ready(system, command, fighters, options, rulings)(dice)
+
+
+def ready(
+    system: System,
+    command: str,
+    fighters: Sequence[Combatant],
+    options: Mapping[str, object],
+    rulings: Struct,
+) -> Callable[[Dice], Outcome]:
+    """What resolves `command` for combatants as they stand, as often as dice are thrown.
+
+    Raises:
+        BadRequest, Forbidden: as the command's rules do, before a die is thrown.
+    """
     names = [fighter.name for fighter in fighters]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -79,7 +94,8 @@ def resolve(
         raise BadRequest(
             Fault(f"{command} takes {action.most} combatants at most, not {len(fighters)}")
         )
-    return action.play(fighters, situation, dice, rulings)
+    play = action.play
+    return lambda dice: play(fighters, situation, dice, rulings)
 
 
 def situate(system: System, action: Action, options: Mapping[str, object]) -> Struct:

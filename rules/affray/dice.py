@@ -126,11 +126,13 @@ class Dice:
     latest roll (both empty when enumerating, where there are readings but no faces).
     `explains` is false where nobody will read the trace, so that rules can skip it.
     `merges` is true where outcome words and effects are all that will be read, so that a
-    rule may throw a coarser roll: throws alike in those two are then one.
+    rule may throw a coarser roll: throws alike in those two are then one. `counts` is true
+    where, of a result, the word and what a system counts of it are all (`System.counts`).
     """
 
     explains = True
     merges = False
+    counts = False
 
     def __init__(self) -> None:
         self.thrown: list[int] = []
@@ -261,9 +263,10 @@ class _Branch:
 class _EnumeratingDice(Dice):
     explains = False
 
-    def __init__(self, path: list[_Branch], merges: bool) -> None:
+    def __init__(self, path: list[_Branch], merges: bool, counts: bool) -> None:
         self.thrown, self.last = [], ()
         self.merges = merges
+        self.counts = counts
         self._path = path
         self._depth = 0
 
@@ -288,16 +291,19 @@ class Weighted(Generic[R]):
         self.total = total
 
 
-def enumerate_play(play: Callable[[Dice], R], merges: bool = False) -> Iterator[Weighted[R]]:
+def enumerate_play(
+    play: Callable[[Dice], R], merges: bool = False, counts: bool = False
+) -> Iterator[Weighted[R]]:
     """Play every way the dice can fall and yield each result with its exact chance.
 
     `play` is run once for each combination of readings; it must throw the same rolls
     whenever the readings so far are the same. The chances add up to exactly 1. With
-    `merges` only outcome word and effects of a result count, the rest is one example.
+    `merges` only outcome word and effects of a result count, with `counts` its word and the
+    numbers that its system counts; the rest is one example.
     """
     path: list[_Branch] = []
     while True:
-        result = play(_EnumeratingDice(path, merges))
+        result = play(_EnumeratingDice(path, merges, counts))
         weight = total = 1
         for branch in path:
             weight *= branch.classes[branch.index][1]

@@ -162,12 +162,12 @@ class State(Scene[F, T, R]):
 
     `turns` is set to another value, never changed; combatants go through `change`. Of the
     present turn: `actor` is playing it and has done `deeds` things; `idle` have had theirs.
-    `since` is the last round with harm.
+    `since` is the last round with harm; `touched`: whose fields were changed, in that order.
     """
 
     __slots__ = (
         *("system", "sides", "rulings", "turns", "fighters", "_rules", "_places", "_harm"),
-        *("actor", "deeds", "idle", "since"),
+        *("actor", "deeds", "idle", "since", "touched"),
     )
     system: str
     sides: Mapping[str, str]
@@ -185,6 +185,7 @@ class State(Scene[F, T, R]):
         self.deeds = 0
         self.idle: tuple[str, ...] = ()
         self.since: int = self.round
+        self.touched: dict[tuple[str, str], None] = {}
 
     @property
     def rules(self) -> System:
@@ -207,6 +208,7 @@ class State(Scene[F, T, R]):
         other = {k: v for k, v in fields.items() if getattr(fighter, k) != v}
         if not other:
             return fighter
+        self.touched.update(dict.fromkeys((fighter.name, field) for field in other))
         after = replaced(fighter, other)
         self.put(fighter, after, not self._harm.isdisjoint(other))
         return after
@@ -232,19 +234,15 @@ class State(Scene[F, T, R]):
 
 
 def _difference(before: Fight, after: State) -> tuple[Effect, ...]:
-    """The effects that lead from one to the other: of combatants, then of the turns."""
-    pairs = zip(before.fighters, after.fighters, strict=True)
+    """The effects that lead from one to the other, in the order of what was changed first."""
+    origin = {one.name: one for one in before.fighters}
     found = [
-        effect
-        for one, other in (*pairs, (before.turns, after.turns))
-        if one is not other
-        for effect in changes(
-            one,
-            {field: getattr(other, field) for field in one.__struct_fields__},
-            THE_FIGHT if one is before.turns else one.name,
-        )
+        Effect(who, field, was, now)
+        for who, field in after.touched
+        if (was := getattr(origin[who], field)) != (now := getattr(after.fighter(who), field))
     ]
-    return tuple(found)
+    turns = {field: getattr(after.turns, field) for field in before.turns.__struct_fields__}
+    return *found, *changes(before.turns, turns, THE_FIGHT)
 
 
 class Joining(NamedTuple):

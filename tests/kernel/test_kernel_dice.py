@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from affray import dice as makers
 from affray import enumerate_play, play
+from affray.contest import Contest
 from affray.dice import Dice, Lowest, Pool, Roll, ScriptedDice, SeededDice, Sum
 from affray.faults import BadRequest
 from affray.sheets import creature, loads
@@ -263,3 +264,21 @@ def test_the_rolls_of_an_attack_leave_no_throw_out(sheet: Any) -> None:
         assert sum(weight for _, weight in roll.classes()) == roll.sides**roll.count
         if roll.sides**roll.count <= 50_000:
             assert {reading for reading, _ in roll.classes()} <= set(brute_force(roll))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_contest_is_two_rolls_of_which_alike_pairs_are_one(seed: int) -> None:
+    luck = random.Random(seed)
+    rolls: list[Roll[int]] = [luck.choice((Sum(n, 6), Lowest(n, 6))) for n in (2, 3)]
+    ahead, step = luck.randint(-8, 8), luck.randint(1, 4)
+
+    def kind(a: int, d: int) -> tuple[bool, int]:
+        return a + ahead > d, (a if a > d else d) // step
+
+    both, expected = Contest(rolls[0], rolls[1], kind), Counter[object]()
+    thrown = brute_force(both)
+    for (a, ways), (d, more) in product(rolls[0].classes(), rolls[1].classes()):
+        assert thrown[a, d] == ways * more
+        expected[kind(a, d)] += ways * more
+    assert Counter({kind(*pair): weight for pair, weight in both.classes()}) == expected
+    assert len(both.classes()) == len(expected)

@@ -153,9 +153,8 @@ def test_how_long_it_takes(seed: int, nodes: int, ticks: Sequence[int], hurt: bo
     found = lengths(walk, solve(walk).ticks, Fraction(1, 10**6))
     assert found is not None
     chances, more = found
-    expected = by_ticks(chain, max(chances))
-    for number, parts in enumerate(zip(*expected.values(), strict=True)):
-        assert abs(chances.get(number, 0) - sum(parts)) < 1e-12
+    for n, parts in enumerate(zip(*by_ticks(chain, max(chances)).values(), strict=True)):
+        assert abs(chances.get(n, 0) - sum(parts)) < 1e-12
     assert more == 1 - sum(chances.values())
     assert more < Fraction(1, 10**6)
 
@@ -187,8 +186,7 @@ def test_nodes_that_move_alike_are_one() -> None:
     one, total = lump(ways, [3, 3, 3, 3], "aaaa")
     assert (one, total) == ([[Way(1, 0, 0, 0), Way(2, 0, 1, 0)], [], [], []], 3)
     two, _ = lump(ways, [3, 3, 3, 3], "aabb")
-    assert two[0] == [Way(1, 0, 0, 0), Way(2, 2, 1, 0)]
-    assert [bool(found) for found in two] == [True, False, True, False]
+    assert two == [[Way(1, 0, 0, 0), Way(2, 2, 1, 0)], [], [Way(1, 2, 0, 0), Way(2, 0, 1, 0)], []]
     # The same weights of another total are not alike.
     assert all(lump(ways, [3, 4, 3, 3], "aaaa")[0])
 

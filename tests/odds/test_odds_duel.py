@@ -16,9 +16,10 @@ from affray.deed import resolve
 from affray.dice import SeededDice
 from affray.engine import sampling as odds_sampling
 from affray.engine.bounds import interval
+from affray.engine.bout import Duel, Exchanged
+from affray.engine.chain import TooLarge
 from affray.engine.exact import after
-from affray.engine.pairs import Pairs, Sides, TooManyPairs
-from affray.engine.sampling import sample, sample_chain
+from affray.engine.sampling import Sampled, sample
 from affray.faults import AffrayError, BadRequest, Forbidden
 from affray.systems.troika import harm as troika_harm
 from tests.scaffold.game import AnyGame
@@ -143,9 +144,7 @@ def test_equals_the_enumeration_of_every_pair(
             looking = replace(game.system().terms, blind=False)
             patch.setattr(troika_harm, "TERMS", looking)
             direct = game.duel(a, b, options, rounds=True, most_pairs=20_000)
-        spreads = [found.rounds or {} for found in (direct, plain)]
-        assert [*spreads[0]] == [*spreads[1]]
-        assert all(abs(p - spreads[1][n]) < 1e-12 for n, p in spreads[0].items())
+        assert direct.rounds == pytest.approx(plain.rounds, rel=0, abs=1e-12)
         direct, plain = (replace(f, rounds=None, rounds_more=None) for f in (direct, plain))
         assert direct == plain
 
@@ -231,12 +230,35 @@ def test_rounds(game: AnyGame) -> None:
 # Fights fought out
 
 
+def by_hand(game: AnyGame, a: Any, b: Any, fights: int, seed: int) -> Sampled:
+    """Plain play through the rule function, effect by effect, by the dice of a seed."""
+    dice, draws, rounds = SeededDice(seed), 0, Counter[int]()
+    left: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
+    for _ in range(fights):
+        pair, number = [a, b], 0
+        while all(f.stamina > 0 for f in pair):
+            order = pair if number % 2 == 0 else pair[::-1]
+            outcome = resolve(game.system(), "attack", order, {}, dice, game.rulings())
+            pair = [after(f, outcome.effects) for f in pair]
+            number += 1
+        rounds[number] += 1
+        stand = [place for place, f in enumerate(pair) if f.stamina > 0]
+        draws += not stand
+        for place in stand:
+            left[place][pair[place].stamina] += 1
+    return Sampled(fights, draws, 0, rounds, left)
+
+
+def space(game: AnyGame, a: Any, b: Any, most_places: int = 100) -> Exchanged:
+    return Exchanged(Duel(game.system(), a, b, ({}, {}), game.rulings(), "alternate"), most_places)
+
+
 def test_twenty_thousand_fights_agree(game: AnyGame) -> None:
     """Direct play through the rule function, in the effects it gives, dice of a seed."""
     a, b = game.fighter("Ann", armour=1), game.fighter("Bob", weapons=["axe"], shield=True)
     found = game.duel(a, b, rounds=True)
     fights = 20_000
-    sampled = sample(Sides(game.system(), a, b, ({}, {}), game.rulings(), "alternate"), fights, 7)
+    sampled = by_hand(game, a, b, fights, 7)
     counts = [sum(won.values()) for won in sampled.left]
     chances = [*found.win.values(), found.draw]
     for count, chance in zip([*counts, sampled.draws], chances, strict=True):
@@ -252,21 +274,6 @@ def test_twenty_thousand_fights_agree(game: AnyGame) -> None:
         for value, chance in left.items():
             error = (float(chance) * (1 - float(chance)) / fights) ** 0.5
             assert abs(won.get(value, 0) / fights - float(chance)) <= 5 * error + 1 / fights
-
-
-def test_a_fight_of_the_sampler_is_a_fight_by_hand(game: AnyGame) -> None:
-    """The same dice in plain play, effect by effect, come to the same end."""
-    a, b, seed = game.fighter("Ann"), game.fighter("Bob", weapons=["axe"]), 11
-    sides = Sides(game.system(), a, b, ({}, {}), game.rulings(), "alternate")
-    sampled = sample(sides, 1, seed)
-    dice, pair, number = SeededDice(seed), [a, b], 0
-    while all(f.stamina > 0 for f in pair):
-        order = pair if number % 2 == 0 else pair[::-1]
-        outcome = resolve(game.system(), "attack", order, {}, dice, game.rulings())
-        pair = [after(f, outcome.effects) for f in pair]
-        number += 1
-    assert sampled.rounds == {number: 1}
-    assert sampled.left == tuple({f.stamina: 1} if f.stamina > 0 else {} for f in pair)
 
 
 @pytest.mark.parametrize("bound", [{"most_states": 20}, {"most_pairs": 2}])
@@ -291,8 +298,7 @@ def test_fights_drawn_from_the_chain_agree_too(game: AnyGame) -> None:
     """The moves enumerated once, drawn from, give what all of them give."""
     a, b = both(game, armour=1)
     exact = game.duel(a, b)
-    pairs = Pairs(Sides(game.system(), a, b, ({}, {}), game.rulings(), "alternate"), 100)
-    sampled = sample_chain(pairs, 20_000, 9)
+    sampled = sample(space(game, a, b), 20_000, 9)
     for side, name in enumerate(("Ann", "Bob")):
         chance, won = float(exact.win[name]), sum(sampled.left[side].values()) / 20_000
         assert abs(won - chance) <= 5 * (chance * (1 - chance) / 20_000) ** 0.5
@@ -346,9 +352,8 @@ def test_what_makes_no_duel(game: AnyGame) -> None:
 
 
 def test_the_pairs_are_bounded(game: AnyGame) -> None:
-    sides = Sides(game.system(), *both(game), ({}, {}), game.rulings(), "alternate")
-    with pytest.raises(TooManyPairs):
-        Pairs(sides, 3)
+    with pytest.raises(TooLarge):
+        space(game, *both(game), most_places=3).explore()
 
 
 # Time

@@ -6,15 +6,16 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 from math import prod
+from random import Random
 from typing import Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
 
-from affray.deed import resolve
+from affray.deed import ready, resolve
 from affray.dice import Dice
 from affray.engine import rolls as odds_rolls
-from affray.engine.exact import distribution
+from affray.engine.exact import changed, distribution, tally
 from affray.engine.rolls import RollOdds, roll_odds
 from affray.faults import Forbidden
 from affray.systems.iron_gauntlets.reaction_odds import reaction_odds
@@ -24,8 +25,17 @@ GAUNTLETS, REACTIVE = "iron-gauntlets", "reactive-combat"
 
 
 def odds(game: AnyGame, command: str, *fighters: Any, **options: Any) -> RollOdds:
-    of = fighters[0].sheet.system
-    return roll_odds(game.system(of), command, fighters, options, game.rulings(of), seed=1)
+    """The odds of a roll, which are those of every line of play, alike ones merged or not."""
+    of, switches = fighters[0].sheet.system, options.pop("rulings", {})
+    rules, ruled = game.system(of), game.rulings(of, **switches)
+    found = roll_odds(rules, command, fighters, options, ruled, seed=1)
+    if found.method == "exact":
+        play = ready(rules, command, fighters, options, ruled)
+        assert found.outcomes == distribution(play, lambda o: o.outcome)
+        for name, read in rules.counts(command).items():
+            readings = distribution(lambda dice, read=read: read(play(dice).result), str)  # type: ignore[misc]
+            assert {str(value): p for value, p in found.numbers[name].items()} == readings
+    return found
 
 
 def as_chances(oracle: Any) -> dict[Any, Fraction]:
@@ -77,6 +87,31 @@ def test_an_opposed_test_at_every_difference(game: AnyGame, ahead: int) -> None:
     assert found.outcomes.get("success", 0) == won.probability(True)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_an_opposed_test_on_every_face(game: AnyGame, seed: int) -> None:
+    """Different abilities, penalties, either ruling on ties; outcome, total, stunt points."""
+    luck = Random(seed)
+    mine, theirs, penalties = luck.randint(0, 4), luck.randint(0, 4), luck.randint(0, 3)
+    tie = luck.choice(["attacker", "defender"])
+    ann = game.fighter("Ann", of=REACTIVE, abilities={"strength": mine})
+    bob = game.fighter("Bob", of=REACTIVE, abilities={"dexterity": theirs})
+    asked = {"ability": "strength", "versus_ability": "dexterity", "target_penalties": penalties}
+    found = odds(game, "roll test", ann, bob, **asked, rulings={"tie_break": tie})
+    faces = list(product(range(1, 7), repeat=3))
+    others = Counter((sum(f) + theirs - penalties, f[2], theirs) for f in faces)
+    expected: tuple[Counter[Any], ...] = (Counter(), Counter(), Counter())
+    for f, (other, weight) in product(faces, others.items()):
+        side = (sum(f) + mine, f[2], mine)
+        won = side > other or (side == other and tie == "attacker")
+        points = f[2] if won and len(set(f)) < 3 else 0
+        for counter, value in zip(expected, (won, side[0], points), strict=True):
+            counter[value] += weight
+    outcomes, totals, points_won = ({k: Fraction(n, 46656) for k, n in c.items()} for c in expected)
+    words = {"success": outcomes.get(True), "failure": outcomes.get(False)}
+    assert found.outcomes == {word: chance for word, chance in words.items() if chance}
+    assert found.numbers == {"total": totals, "stunt_points": points_won}
+
+
 @pytest.mark.parametrize("luck", range(1, 14))
 def test_rolls_of_troika(game: AnyGame, luck: int) -> None:
     ann = game.fighter("Ann", luck=luck, skills={"swim": 2})
@@ -89,6 +124,7 @@ def test_rolls_of_troika(game: AnyGame, luck: int) -> None:
     assert found.numbers["total"] == as_chances(2 @ icepool.d6)
     versus = odds(game, "roll versus", ann, game.fighter("Bob"))
     assert versus.numbers["difference"] == as_chances(2 @ icepool.d6 - 2 @ icepool.d6)
+    assert versus.outcomes["tie"] == versus.numbers["difference"][0]
 
 
 def test_who_holds_the_first_token(game: AnyGame) -> None:
@@ -115,14 +151,26 @@ def test_too_many_orders_are_thrown_and_say_so(
     assert found == odds(game, "roll initiative", ann, bob)
 
 
-def test_initiative_of_the_base_game(game: AnyGame) -> None:
-    ann, bob = game.fighter("Ann", of=REACTIVE), game.fighter("Bob", of=REACTIVE)
-    found = odds(game, "roll initiative", ann, bob)
+@pytest.mark.parametrize("ties", ["as-named", "reversed"])
+@pytest.mark.parametrize(("mine", "theirs"), [(2, 2), (0, 3), (4, 3)])
+def test_initiative_of_the_base_game(game: AnyGame, ties: str, mine: int, theirs: int) -> None:
+    ann = game.fighter("Ann", of=REACTIVE, abilities={"dexterity": mine})
+    bob = game.fighter("Bob", of=REACTIVE, abilities={"dexterity": theirs})
+    found = odds(game, "roll initiative", ann, bob, rulings={"initiative_tie": ties})
     side = icepool.map(lambda x, y, s: (x + y + s, s), icepool.d6, icepool.d6, icepool.d6)
-    # Alike in everything: whoever was named first.
-    assert found.numbers["first"]["Ann"] == icepool.map(
-        lambda a, b: a >= b, side, side
-    ).probability(True)
+    # Alike in everything: whoever was named first, or last.
+    edge = 0 if ties == "as-named" else 1
+    first = icepool.map(
+        lambda a, b: (a[0] + mine, a[1], mine) >= (b[0] + theirs, b[1], theirs + edge / 2),
+        side,
+        side,
+    )
+    assert found.numbers["first"]["Ann"] == first.probability(True)
+    rules, ruled = game.system(REACTIVE), game.rulings(REACTIVE, initiative_tie=ties)
+    play = ready(rules, "roll initiative", [ann, bob], {}, ruled)
+    merged, total = tally(play, lambda outcome: changed(outcome.effects), merges=True)
+    apart = distribution(play, lambda outcome: changed(outcome.effects))
+    assert {places: Fraction(n, total) for places, n in merged.items()} == apart
 
 
 def test_a_roll_the_system_has_not(game: AnyGame) -> None:

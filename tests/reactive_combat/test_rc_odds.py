@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import icepool  # type: ignore[import-untyped]
@@ -189,6 +190,58 @@ def test_odds_of_a_shot_with_a_fresh_die_and_an_extra_bullet(game: Reactive) -> 
         hits = sum(faces[:3]) + 2 >= 12
         ways["hit" if hits else "miss", max(1, 4 - faces[3]) + 2 if hits else 0] += 1
     assert odds == {word: Fraction(count, 6**4) for word, count in ways.items()}
+
+
+RULED: dict[str, list[Any]] = {
+    "tie_break": ["defender", "attacker"],
+    "riposte_tie": ["stands", "again"],
+    "riposte_features": [True, False],
+    "riposte_unarmed": [True, False],
+    "expert_strike_changes": ["total", "stunt-die"],
+    "pinpoint_dice": ["best", "others", "stunt"],
+    "pinpoint_per_round": ["unlimited", "once"],
+    "warrior_damage_die": ["best", "stunt"],
+    "defence_tie_ability": ["dexterity", "defence-score"],
+    "penalty_timing": ["at-once", "next-test"],
+    "equal_damage": ["no-injury", "injury"],
+    "conviction_makes_injury": [True, False],
+    "marks": ["severity", "one"],
+}
+"""What rules on ties, doubles, dice and harm."""
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_alike_rolls_are_one_and_no_more_than_alike(game: Reactive, seed: int) -> None:
+    """Whoever fights, whatever is asked and ruled: the odds of every pair of rolls, in few ways."""
+    luck = Random(seed)
+    kinds = ["warrior", "rogue", "mage", "envoy"]
+
+    def somebody(name: str) -> Fighter:
+        abilities = ("fighting", "strength", "dexterity", "willpower", "communication")
+        state = {"penalties": luck.randint(0, 2), "marks": luck.randint(0, 2)}
+        return game.fighter(
+            name,
+            state,
+            kind=luck.choice(kinds),
+            level=luck.choice([1, 16]),
+            defense=10 + luck.choice([-10, 0, 1, 3, 40]),
+            conviction=3,
+            abilities={ability: luck.randint(0, 1) for ability in abilities},
+            weapons=[
+                {"name": "spark", "group": luck.choice(["arcane blast", "axes"]), "damage": 3}
+            ],
+        )
+
+    pair = [somebody("Ann"), somebody("Bob")]
+    options = {
+        "conviction": luck.randint(0, 2),
+        "target_conviction": luck.randint(0, 2),
+        "expert_strike": pair[0].sheet.character_class == "warrior",
+        "stunt": luck.choice([(), ("riposte",), ("breath-in:2",), ("breath-in:1", "riposte")]),
+    }
+    ruled = {name: luck.choice(values) for name, values in RULED.items()}
+    game.odds("attack", pair, whole, ruled, **options)  # compares what is merged and what not
+    assert len(game.every("attack", pair, ruled, merges=True, **options)) <= 300
 
 
 @pytest.mark.parametrize(("name", "data", "options", "settle"), CASES, ids=IDS)

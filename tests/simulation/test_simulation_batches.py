@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from multiprocessing import active_children
 from typing import Any
@@ -110,6 +113,26 @@ def test_a_process_that_dies_is_missed(game: AnyGame) -> None:
     assert found.stopped is not None
     assert "ended from outside" in found.stopped
     assert found.tally == simulate(fight, found.tally.fights, seed=2).tally
+
+
+@pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM"])
+def test_no_process_outlives_its_parent(how: str) -> None:
+    """Each holds its parent's output open, which comes to an end when the last is gone."""
+    code = (
+        "from affray.encounter.file import load\n"
+        "from affray.engine.many.pool import Processes\n"
+        "from affray.engine.many.simulate import simulate\n"
+        "with Processes(2) as runner:\n"
+        f"    fight = load({str(BRIDGE)!r}).fight\n"
+        "    told = lambda done, of: print(done, flush=True)\n"
+        "    simulate(fight, 100_000_000, runner=runner, progress=told)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as playing:
+        assert playing.stdout is not None
+        assert playing.stdout.readline()
+        playing.send_signal(signal.Signals[how])
+        playing.communicate(timeout=20)
+        assert playing.returncode == -signal.Signals[how]
 
 
 def test_an_error_elsewhere_is_told_here(game: AnyGame) -> None:

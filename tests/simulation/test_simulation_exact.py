@@ -21,7 +21,7 @@ from affray.engine.chain import TooLarge
 from affray.engine.draw import Machine, player, stepped
 from affray.engine.duel import duel
 from affray.engine.hopeless import _may_harm, hopeless
-from affray.engine.pairs import First
+from affray.engine.bout import First
 from affray.engine.space import Space
 from affray.engine.step import DIRECT, step
 from affray.engine.tell import play_out

@@ -2,9 +2,9 @@
 
 from typing import Annotated, get_args
 
+from affray.engine.bout import First
 from affray.engine.duel import duel
 from affray.engine.exact import attack_odds
-from affray.engine.pairs import First
 from affray.faults import BadRequest, Fault, near
 from affray.option import read_words
 from affray_cli import options

@@ -106,8 +106,12 @@ class Book(Dealer):
     def opened(self, fight: Fight) -> "Stand":
         """The state in which a fight begins, its combatants those of this book."""
         if self._opened is None or self._opened[0] is not fight:
-            self._opened = fight, Stand(fight, self)
+            self._opened = fight, self.begun(fight)
         return copy(self._opened[1])
+
+    def begun(self, fight: Fight) -> "Stand":
+        """The state in which a fight begins."""
+        return Stand(fight, self)
 
     # How combatants stand.
 
@@ -176,6 +180,14 @@ class Book(Dealer):
             return
         found = dice.throw(roll, "a deed")
         self._rules.spend(state, deed, found.outcome)
+        self.suffer(state, fighters, found)
+
+    def permit(self, state: State, deed: Deed) -> None:
+        """Let a deed be done now, or raise Forbidden."""
+        self._rules.allow(state, deed)
+
+    def suffer(self, state: State, fighters: Sequence[Any], found: Result) -> None:
+        """Change those whom a deed is about as one of its results has it."""
         for role, change in found.changes:
             fighter = fighters[role]
             after, harm = self.changed(fighter, change)
@@ -205,7 +217,7 @@ class Book(Dealer):
             roll = rolls.get(key)
             if roll is not None:
                 return roll
-        self._rules.allow(state, deed)
+        self.permit(state, deed)
         return self._enumerated(known, deed, fighters)
 
     def _read(self, number: int, fighter: Any) -> int:
@@ -331,9 +343,10 @@ class Stand(State):
 
     def __copy__(self) -> "Stand":
         """The same state once more, to be played apart from this one."""
-        other: Stand = object.__new__(Stand)
-        for field in (*State.__slots__, *Stand.__slots__):
-            setattr(other, field, getattr(self, field))
+        other = object.__new__(type(self))
+        for kind in type(self).__mro__:
+            for field in getattr(kind, "__slots__", ()):
+                setattr(other, field, getattr(self, field))
         other.fighters, other._outs, other._able = self.fighters[:], self._outs[:], self._able[:]
         other._foes = {side: places[:] for side, places in self._foes.items()}
         return other

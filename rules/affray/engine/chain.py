@@ -53,19 +53,19 @@ class TooLarge(Exception):
 
 
 def lump(
-    ways: Sequence[Sequence[Way]], totals: Sequence[int], colours: Sequence[Hashable]
+    ways: Sequence[Sequence[Way]], wholes: Sequence[int], colours: Sequence[Hashable]
 ) -> tuple[list[list[Way]], int]:
     """The ways of a chain with nodes of one colour that move alike made one, and their total.
 
     Each goes by the first of its kind; the others are left without ways. Kinds are split
     until all of a kind move alike.
     """
-    total = lcm(*totals)
+    total = lcm(*wholes)
     first: dict[Hashable, int] = {}
     kinds = [first.setdefault(colour, node) for node, colour in enumerate(colours)]
     while True:
         onto: list[dict[tuple[int, int, int, int], int]] = []
-        for found, own in zip(ways, totals, strict=True):
+        for found, own in zip(ways, wholes, strict=True):
             merged: dict[tuple[int, int, int, int], int] = {}
             for weight, to, *rest in found:
                 key = kinds[to], rest[0], rest[1], rest[2]

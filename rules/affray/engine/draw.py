@@ -9,7 +9,7 @@ from affray.dice import QuietDice
 from affray.engine.book import Book
 from affray.engine.chain import TooLarge
 from affray.engine.many.tallies import Ending, Tally, fallen
-from affray.engine.space import MOST_PLACES, Space
+from affray.engine.space import MOST_PLACES, NEVER, Space
 from affray.engine.step import QUIET_ROUNDS, Ended, step
 from affray.fight import Fight, Scene
 from affray.supply import OneSupply
@@ -151,7 +151,11 @@ def player(fight: Fight, most_rounds: int, fights: int) -> tuple[Player, bool]:
     if len(fight.fighters) == 2:
         try:
             book = Book(fight)
-            return Machine(Space(fight, book, most_places), book, most_rounds).play, True
+            space = Space(fight, book, most_places)
+            space.explore()
+            # Those that are made after somebody is out are few.
+            space.most_places = NEVER
+            return Machine(space, book, most_rounds).play, True
         except TooLarge:
             pass
     return stepped(fight, most_rounds), False

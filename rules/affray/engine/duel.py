@@ -15,12 +15,13 @@ from msgspec import Struct
 from affray.action import Combatant
 from affray.dice import draw_seed
 from affray.engine.bounds import interval
+from affray.engine.bout import Duel, Exchanged, First
 from affray.engine.chain import TooLarge
 from affray.engine.deadly import must_end
 from affray.engine.lengths import lengths
-from affray.engine.pairs import First, Pairs, Sides, TooManyPairs
-from affray.engine.sampling import Sampled, sample, sample_chain
+from affray.engine.sampling import Sampled, sample
 from affray.engine.solve import Solution, solve
+from affray.engine.space import NEVER
 from affray.engine.walk import Walk
 from affray.faults import BadRequest, Fault
 from affray.option import mirrored
@@ -99,20 +100,19 @@ def duel(
     theirs = {**mirrored(system.action("attack").situation, options), **(answer or {})}
     a, b, ours = known.begin(a, b, options)
     b, a, theirs = known.begin(b, a, theirs)
-    sides = Sides(system, a, b, (ours, theirs), rulings, first)
-    used = draw_seed() if seed is None else seed
+    sides = Duel(system, a, b, (ours, theirs), rulings, first)
+    space = Exchanged(sides, most_pairs)
     try:
-        pairs = Pairs(sides, most_pairs)
-    except TooManyPairs:
-        return _simulated(sides, sample(sides, fights, used), used)
-    try:
-        walk = Walk(pairs, most_states)
+        space.lump()
+        walk = Walk(space, most_states)
     except TooLarge:
-        return _simulated(sides, sample_chain(pairs, fights, used), used)
+        used = draw_seed() if seed is None else seed
+        space.most_places = NEVER
+        return _simulated(sides, sample(space, fights, used), used)
     return _exact(sides, walk, solve(walk), rounds)
 
 
-def _exact(sides: Sides, walk: Walk, solution: Solution, rounds: bool) -> DuelOdds:
+def _exact(sides: Duel, walk: Walk, solution: Solution, rounds: bool) -> DuelOdds:
     names = sides.a.name, sides.b.name
     left: tuple[dict[int, Fraction], dict[int, Fraction]] = ({}, {})
     draw = Fraction(0)
@@ -141,7 +141,7 @@ def _exact(sides: Sides, walk: Walk, solution: Solution, rounds: bool) -> DuelOd
     )
 
 
-def _simulated(sides: Sides, sampled: Sampled, seed: int) -> DuelOdds:
+def _simulated(sides: Duel, sampled: Sampled, seed: int) -> DuelOdds:
     fights = sampled.fights
     names = sides.a.name, sides.b.name
     wins = {name: sum(found.values()) for name, found in zip(names, sampled.left, strict=True)}

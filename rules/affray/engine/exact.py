@@ -35,21 +35,25 @@ def tally(
     key: Callable[[R], K],
     merges: bool = False,
     limit: int | None = None,
+    counts: bool = False,
 ) -> tuple[dict[K, int], int]:
     """How many of equally likely throws lead to each key, and how many there are in all.
 
-    With `merges` the key may look at outcome word and effects only, which is faster.
+    With `merges` the key may look at outcome word and effects only, with `counts` at the word
+    and what the system counts of the result, which is faster.
 
     Raises:
         TooMany: the play can go in more than `limit` ways.
     """
     by_total: dict[int, dict[K, int]] = {}
-    for ways, line in enumerate(enumerate_play(play, merges), 1):
+    for ways, line in enumerate(enumerate_play(play, merges, counts), 1):
         if limit is not None and ways > limit:
             raise TooMany(f"more than {limit} ways")
         found = by_total.setdefault(line.total, {})
         what = key(line.result)
         found[what] = found.get(what, 0) + line.weight
+    if len(by_total) == 1:
+        return found, line.total
     common = lcm(*by_total)
     whole: dict[K, int] = {}
     for total, found in by_total.items():

@@ -51,7 +51,7 @@ def flow(group: Group, ratio: Ratio[N], z: N) -> Flow[N] | None:
     if len(group.nodes) == 1:
         factor, again = sum(again[0], factor), []
     ahead, outer, ticks = list[list[N]](), list[list[N]](), list[N]()
-    for place, total in enumerate(group.totals):
+    for place, total in enumerate(group.wholes):
         ahead.append([ratio(w.weight, total) * z**w.ticks for w in group.ahead[place]])
         outer.append([factor * ratio(w.weight, total) * z**w.ticks for w in group.outer[place]])
         ways = group.ahead[place] + group.back[place] + group.outer[place]

@@ -20,7 +20,9 @@ Series = dict[int, float]
 PRECISION = 42
 """Bits of a chance that are sure: errors are below 10**-12."""
 MOST_BYTES = 32_000_000
-"""What the polynomials of all states may come to: more would take too long, too."""
+"""What the polynomials of all states may come to."""
+MOST_WORK = 1_000_000_000
+"""What they may come to for all ways from states: half a second."""
 
 
 def lengths(
@@ -29,7 +31,7 @@ def lengths(
     """The chance that a chain ends with exactly its n-th tick, and that of any later one.
 
     Goes on until less than `tail` is left. `mean` is that of its solution. None where
-    that takes too much memory.
+    that takes too much memory or time.
     """
     most = 16 if mean is None else 5 * int(mean) // 2 + 12
     found = None
@@ -63,36 +65,31 @@ class _Group:
     number of returns comes to. Outer ways of as many ticks are in one run.
     """
 
-    def __init__(self, group: Group, length: int, bits: int) -> None:
+    def __init__(self, group: Group, count: int, bits: int) -> None:
         one, least = 1 << bits, 0.5**bits
         returns = group.returns(truediv)
         power = [
-            [{t: c for t, c in series.items() if t < length} for series in returns[head]]
+            [{t: c for t, c in series.items() if t < count} for series in returns[head]]
             for head in group.heads
         ]
         self.rounds: list[Terms] = []
         self.is_alone = len(group.nodes) == 1
         while any(series for row in power for series in row):
             self.rounds.append(_terms(power, one))
-            power = _square(power, length, least)
+            power = _square(power, count, least)
         self.back = [
-            [
-                (j, t, int(c * one))
-                for j, series in enumerate(row)
-                for t, c in series.items()
-                if t < length
-            ]
+            [(head, t, weight) for _, head, t, weight in _terms([row], one) if t < count]
             for row in returns
         ]
         self.ahead = [
-            [(w.to, w.ticks, w.weight * one // total) for w in ways if w.ticks < length]
-            for ways, total in zip(group.ahead, group.totals, strict=True)
+            [(w.to, w.ticks, w.weight * one // total) for w in ways if w.ticks < count]
+            for ways, total in zip(group.ahead, group.wholes, strict=True)
         ]
         self.outer: list[list[tuple[int, int, int, list[int], list[int]]]] = []
-        for ways, total in zip(group.outer, group.totals, strict=True):
+        for ways, total in zip(group.outer, group.wholes, strict=True):
             ticks = [way.ticks for way in ways]
             runs = []
-            for t in sorted({t for t in ticks if t < length}):
+            for t in sorted({t for t in ticks if t < count}):
                 start = ticks.index(t)
                 stop = start + ticks.count(t)
                 weights = [way.weight * one // total for way in ways[start:stop]]
@@ -109,19 +106,20 @@ class Clock:
         Raises:
             TooLarge: the polynomials would not fit.
         """
-        self._walk, self._slots = walk, most + 1
+        self._walk, self._count = walk, most + 1
         ways = max((len(ways) for group in walk.groups for ways in group.outer), default=1)
-        self._bits = PRECISION + (self._slots * ways).bit_length()
-        self._held = PRECISION + (4 * self._slots * walk.size).bit_length()
+        self._bits = PRECISION + (self._count * ways).bit_length()
+        self._held = PRECISION + (4 * self._count * walk.size).bit_length()
         spare = max((_visits(group) for group in walk.groups), default=1).bit_length()
         self._width = self._held + self._bits + spare
-        if self._slots * self._width // 8 * walk.states > MOST_BYTES:
+        size = self._count * self._width // 8
+        if size * walk.states > MOST_BYTES or size * walk.ways > MOST_WORK:
             raise TooLarge("the polynomials would not fit")
         field = (1 << (self._held + spare)) - 1
-        whole = field * (((1 << (self._width * self._slots)) - 1) // ((1 << self._width) - 1))
+        whole = field * (((1 << (self._width * self._count)) - 1) // ((1 << self._width) - 1))
         self._masks = [
-            whole & ((1 << (self._width * (self._slots - ticks))) - 1)
-            for ticks in range(self._slots + 1)
+            whole & ((1 << (self._width * (self._count - ticks))) - 1)
+            for ticks in range(self._count + 1)
         ]
         self._groups: dict[int, _Group] = {}
         self._at = [0] * walk.size
@@ -136,15 +134,17 @@ class Clock:
         """For each number of ticks, the chance to have come to any of these ends with it."""
         found = sum([self._at[number] for number in numbers])
         one, field = 1 << (self._held + self._bits), (1 << self._width) - 1
-        return [Fraction(found >> (self._width * t) & field, one) for t in range(self._slots)]
+        return [Fraction(found >> (self._width * t) & field, one) for t in range(self._count)]
 
     def _leave(self, cell: Cell) -> None:
         """Move on what has come to a cell."""
         at, bits, width, masks = self._at, self._bits, self._width, self._masks
         base, group, targets = cell
+        if group.is_stuck:
+            return
         found = self._groups.get(group.number)
         if found is None:
-            found = self._groups[group.number] = _Group(group, self._slots, bits)
+            found = self._groups[group.number] = _Group(group, self._count, bits)
         if group.heads:
             self._go_round(base, group, found)
         for place, leads in enumerate(targets):
@@ -189,20 +189,22 @@ def _terms(matrix: list[list[Series]], one: int) -> Terms:
     ]
 
 
-def _square(matrix: list[list[Series]], length: int, least: float) -> list[list[Series]]:
+def _square(matrix: list[list[Series]], count: int, least: float) -> list[list[Series]]:
     """A matrix of polynomials times itself, without what is too late or too little to count."""
     result: list[list[Series]] = [[{} for _ in matrix] for _ in matrix]
     for row, into in zip(matrix, result, strict=True):
         for first, onward in zip(row, matrix, strict=True):
             for second, known in zip(onward, into, strict=True):
                 for (t, a), (u, b) in product(first.items(), second.items()):
-                    if t + u < length and a * b > least:
+                    if t + u < count and a * b > least:
                         known[t + u] = known.get(t + u, 0.0) + a * b
     return result
 
 
 def _visits(group: Group) -> int:
     """How often a node is come to within one tick, on average, at most."""
+    if group.is_stuck:
+        return 1
     returns = group.returns(truediv)
     within = [[series.get(0, 0.0) for series in returns[head]] for head in group.heads]
     rounds = inverse([[(i == j) - r for j, r in enumerate(row)] for i, row in enumerate(within)])

@@ -4,15 +4,15 @@ Where the dice can fall in too many ways to play them all, the roll is thrown ma
 instead, and the result says so.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 
-from affray.deed import resolve
+from affray.deed import ready
 from affray.dice import Dice, QuietDice, draw_seed
-from affray.engine.exact import Shares, TooMany, tally
+from affray.engine.exact import TooMany, tally
 from affray.outcome import Outcome
 from affray.system import Counts, System
 
@@ -21,6 +21,7 @@ MOST_WAYS = 20_000
 THROWS = 20_000
 
 Value = int | str
+K = TypeVar("K", bound=Hashable)
 
 
 class RollOdds(Struct, frozen=True):
@@ -51,46 +52,48 @@ def roll_odds(
         BadRequest: options or combatants that do not fit.
         Forbidden: the rules do not allow it, or the system has no such roll.
     """
-
-    def play(dice: Dice) -> Outcome:
-        return resolve(system, command, fighters, options, dice, rulings)
-
+    play = ready(system, command, fighters, options, rulings)
     return odds_of(play, system.counts(command), seed)
 
 
 def odds_of(play: Callable[[Dice], Outcome], readers: Counts, seed: int | None = None) -> RollOdds:
     """The odds of whatever `play` throws: by outcome word, and each number that is read of it."""
+    reads = tuple(readers.values())
 
-    def key(outcome: Outcome) -> tuple[Value, ...]:
-        return (outcome.outcome, *(read(outcome.result) for read in readers.values()))
+    def key(outcome: Outcome) -> tuple[str, *tuple[Value, ...]]:
+        result = outcome.result
+        return (outcome.outcome, *[read(result) for read in reads])
 
     used = None
     try:
-        found, total = tally(play, key, limit=MOST_WAYS)
+        found, total = tally(play, key, limit=MOST_WAYS, counts=True)
         size = total
     except TooMany:
         used = draw_seed() if seed is None else seed
         found, size = _thrown(play, key, used), THROWS
         total = THROWS
-    outcomes = Shares(total)
-    numbers = {name: Shares(total) for name in readers}
+    outcomes: dict[str, int] = {}
+    numbers: tuple[dict[Value, int], ...] = tuple([{} for _ in reads])
     for (word, *values), weight in found.items():
-        outcomes.add(word, weight)
-        for shares, value in zip(numbers.values(), values, strict=True):
-            shares.add(value, weight)
+        outcomes[word] = outcomes.get(word, 0) + weight
+        for weights, value in zip(numbers, values, strict=True):
+            weights[value] = weights.get(value, 0) + weight
     return RollOdds(
-        method="exact" if used is None else "simulated",
-        outcomes=outcomes.chances(),
-        numbers={name: shares.ordered() for name, shares in numbers.items()},
-        size=size,
-        seed=used,
+        "exact" if used is None else "simulated",
+        {word: Fraction(weight, total) for word, weight in outcomes.items()},
+        {
+            name: {value: Fraction(weight, total) for value, weight in sorted(weights.items())}
+            for name, weights in zip(readers, numbers, strict=True)
+        },
+        size,
+        used,
     )
 
 
 def _thrown(
-    play: Callable[[Dice], Outcome], key: Callable[[Outcome], tuple[Value, ...]], seed: int
-) -> dict[tuple[Value, ...], int]:
-    dice, found = QuietDice(seed), dict[tuple[Value, ...], int]()
+    play: Callable[[Dice], Outcome], key: Callable[[Outcome], K], seed: int
+) -> dict[K, int]:
+    dice, found = QuietDice(seed), dict[K, int]()
     for _ in range(THROWS):
         what = key(play(dice))
         found[what] = found.get(what, 0) + 1

@@ -8,15 +8,11 @@ from typing import NamedTuple
 
 from affray.dice import QuietDice, Sum
 from affray.engine.chain import Chain, Way
-from affray.engine.exact import after
-from affray.engine.pairs import A, B, Sides
 
 FIGHTS, LEAST_FIGHTS = 20_000, 200
 MOST_PLAYED = 2_000_000
 LONGEST = 10_000
 """Exchanges after which a fight counts as one without end."""
-QUIET = 500
-"""So many exchanges without harm that counts, and it is one too."""
 HOPELESS = 20
 """So many fights without end and none with one, and no more are fought."""
 
@@ -32,45 +28,15 @@ class Sampled(NamedTuple):
 
 
 Fight = Callable[[], tuple[tuple[int | None, int] | None, int]]
-"""Plays one fight: its ending as Pairs has it, None for no end, and the exchanges it took."""
+"""Plays one fight: its ending as the chain has it, None for no end, and the exchanges it took."""
 
 
-def sample(sides: Sides, fights: int | None, seed: int) -> Sampled:
-    """Play a duel `fights` times, at least once, through the rule function.
+def sample(chain: Chain, fights: int | None, seed: int) -> Sampled:
+    """Play a duel `fights` times, at least once, drawing from its ways as they are come to.
 
     Fewer times, where the first HOPELESS fights all have no end. None: FIGHTS times, or
     as many as take MOST_PLAYED exchanges, but for LEAST_FIGHTS.
     """
-    known, is_out, rulings = sides.system.terms, sides.system.is_out, sides.rulings
-    counts, dice = sides.counts(), QuietDice(seed)
-
-    def fight() -> tuple[tuple[int | None, int] | None, int]:
-        a, b, turn = sides.a, sides.b, sides.opening()
-        rounds = quiet = 0
-        out_a, out_b = is_out(a, rulings), is_out(b, rulings)
-        while not (out_a or out_b) and rounds < LONGEST and quiet < QUIET:
-            rounds += 1
-            effects = sides.attack(a, b, turn)(dice).effects
-            done = zip(
-                known.done(effects, a.name), known.done(effects, b.name), counts, strict=True
-            )
-            quiet = 0 if any(one and (to_a or to_b) for to_a, to_b, one in done) else quiet + 1
-            a, b = known.renew(after(a, effects)), known.renew(after(b, effects))
-            out_a, out_b = is_out(a, rulings), is_out(b, rulings)
-            turn = sides.following(turn)
-        dice.thrown.clear()
-        if out_a and out_b:
-            return (None, 0), rounds
-        if not (out_a or out_b):
-            return None, rounds
-        side, winner = (B, b) if out_a else (A, a)
-        return (side, known.counted(winner, counts)), rounds
-
-    return _counted(fight, fights)
-
-
-def sample_chain(chain: Chain, fights: int | None, seed: int) -> Sampled:
-    """Play a duel as `sample` does, drawing from the moves already enumerated for it."""
     dice, land = QuietDice(seed), chain.land
 
     @cache
@@ -82,12 +48,10 @@ def sample_chain(chain: Chain, fights: int | None, seed: int) -> Sampled:
         harm_a = harm_b = rounds = 0
         at = land(0, 0, 0)
         while isinstance(at, int) and rounds < LONGEST:
-            rounds += 1
             bounds, one, ways = row(at)
-            _, at, more_a, more_b, _ = ways[bisect_left(bounds, dice.throw(one, "an exchange"))]
-            harm_a, harm_b = harm_a + more_a, harm_b + more_b
-            at = land(at, harm_a, harm_b)
-        dice.thrown.clear()
+            way = ways[bisect_left(bounds, dice.throw(one, "an exchange"))]
+            harm_a, harm_b, rounds = harm_a + way.harm_a, harm_b + way.harm_b, rounds + way.ticks
+            at = land(way.to, harm_a, harm_b)
         return (None if isinstance(at, int) else (at[0], at[1])), rounds
 
     return _counted(fight, fights)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from affray.dice import Dice, enumerate_play
 from affray.engine.book import Book, Stand
 from affray.engine.chain import Ending, TooLarge, Way
-from affray.engine.deadly import DIGIT
+from affray.engine.deadly import DIGIT, deadly
 from affray.engine.exact import hashable
 from affray.engine.many.tallies import fallen
 from affray.engine.step import Ended, step, won
@@ -52,23 +52,17 @@ Ways = dict[Onward, int]
 class Space:
     """The places of a fight of two, 0 being the beginning."""
 
-    def __init__(
-        self,
-        fight: Fight,
-        book: Book,
-        most_places: int = MOST_PLACES,
-        most_ways: int = MOST_WAYS,
-    ) -> None:
-        """Make all places that are come to before harm takes anybody out.
+    def __init__(self, fight: Fight, book: Book, most_places: int = MOST_PLACES) -> None:
+        """Begin with one place; others are made as they are come to.
 
-        Those after it are made as they are needed: whoever asks for their ways.
-
-        Raises:
-            TooLarge: there are more than `most_places`, or `most_ways` between them.
+        Coming to more than `most_places` raises TooLarge.
         """
         self._fight, self._book, self._terms = fight, book, fight.rules.terms
+        self.most_places = most_places
         plain = self._terms.blind and all(map(self._terms.plain, fight.fighters))
         self._hidden = self._terms.fields if plain else ()
+        found = [deadly(fight.rules, fight.rulings, fighter) for fighter in fight.fighters]
+        self._counts = tuple(any(pair) for pair in zip(*found, strict=True))
         self._turns = _reader(fight.turns, ("round",))
         self._state = _reader(fight.fighters[0], (*FIXED, *self._hidden))
         self._kins: dict[int, tuple[Any, ...]] = {}
@@ -79,18 +73,26 @@ class Space:
         self._struck: dict[tuple[int, bool, bool], int] = {}
         self.places: list[Place] = []
         self.ends: dict[int, Ended] = {}
-        start = book.opened(fight)
-        queue = [self._number(start, (self.is_out(0, 0), self.is_out(1, 0)), (), None)]
+        outs = self.is_out(0, 0), self.is_out(1, 0)
+        self._number(book.opened(fight), outs, (), None)
+
+    def explore(self, most_ways: int = MOST_WAYS) -> None:
+        """Make all places that are come to before harm takes anybody out.
+
+        Raises:
+            TooLarge: there are too many, or more than `most_ways` between them.
+        """
         count = 0
+        seen = {0}
+        queue = [0]
         for number in queue:
             found, _ = self.ways(number)
             count += len(found)
-            if len(self.places) > most_places or count > most_ways:
+            if count > most_ways:
                 raise TooLarge
-            for way in found:
-                if way.to not in self._ways and way.to not in self.ends:
-                    self._ways[way.to] = {}, 0  # in line
-                    queue.append(way.to)
+            onward = {way.to for way in found if way.to not in self.ends} - seen
+            seen |= onward
+            queue += sorted(onward)
 
     def ways(self, number: int) -> tuple[Ways, int]:
         """The ways on from a place with their weights, and the total of these.
@@ -98,7 +100,7 @@ class Space:
         A step without harm, in the same round, is followed by what comes next at once.
         """
         known = self._ways.get(number)
-        if known is not None and known[1]:
+        if known is not None:
             return known
         whole, total = self._one_step(number)
         onward = {
@@ -119,7 +121,7 @@ class Space:
         """The ways on from a place as a chain has them, by the rounds that begin."""
         if node in self.ends:
             return (), 1
-        found, total = self.ways(node)
+        found, total = self._one_step(node)
         return [
             Way(weight, way.to, way.harm_a, way.harm_b, way.rounds) for way, weight in found.items()
         ], total
@@ -127,7 +129,11 @@ class Space:
     def land(self, node: int, harm_a: int, harm_b: int) -> int | Ending:
         """The place where a way with so much (packed) harm leads, or how the fight is over."""
         at = self.struck(node, harm_a, harm_b)
-        return self.ends[at][:2] if at in self.ends else at
+        return self.ending(at, (harm_a, harm_b)) if at in self.ends else at
+
+    def ending(self, node: int, harm: tuple[int, int]) -> Ending:
+        """How the fight is over at an end: why, and who has won."""
+        return self.ends[node][:2]
 
     def is_out(self, side: int, harm: int) -> bool:
         """Whether so much (packed) harm takes the first or second out."""
@@ -168,6 +174,8 @@ class Space:
         key = (*key, *[self._kin(one) for one in state.fighters])
         found = self._numbers.get(key)
         if found is None:
+            if len(self.places) >= self.most_places:
+                raise TooLarge
             found = self._numbers[key] = len(self.places)
             state.since = state.round
             self.places.append(Place(state, outs, first))
@@ -226,7 +234,8 @@ class Space:
         done = [sign * (getattr(after, f) - getattr(before, f)) for f, sign in self._terms.harm]
         if min(done) < 0:
             return -1
-        return sum(more << (DIGIT * place) for place, more in enumerate(done))
+        pairs = enumerate(zip(done, self._counts, strict=True))
+        return sum(more << (DIGIT * place) for place, (more, counts) in pairs if counts)
 
     def _harmed(self, fighter: Any, harm: int) -> Any:
         if not self._hidden:

@@ -34,7 +34,7 @@ class Group:
         self.number, self.nodes = number, nodes
         where = {node: place for place, node in enumerate(nodes)}
         found = [chain.ways_of(node) for node in nodes]
-        self.totals = [total for _, total in found]
+        self.wholes = [total for _, total in found]
         self.ahead: list[list[Way]] = [[] for _ in nodes]
         self.back: list[list[Way]] = [[] for _ in nodes]
         self.outer: list[list[Way]] = [[] for _ in nodes]
@@ -59,7 +59,7 @@ class Group:
         """From each node to each head, before any other: the chance by number of ticks."""
         rows: list[list[dict[int, N]]] = [[{} for _ in self.heads] for _ in self.nodes]
         for place in reversed(range(len(self.nodes))):
-            row, total = rows[place], self.totals[place]
+            row, total = rows[place], self.wholes[place]
             for way in self.back[place]:
                 _add(row[way.to], way.ticks, ratio(way.weight, total))
             for way in self.ahead[place]:
@@ -112,6 +112,11 @@ class Walk:
                 for node, changes in zip(group.nodes, group.changes, strict=True):
                     targets.append(self._leads(node * SQUARE + harm, changes))
                 self.cells.append(Cell(base, group, targets))
+
+    @property
+    def ways(self) -> int:
+        """How many ways there are from cell to cell."""
+        return sum(sum(map(len, cell.targets)) for cell in self.cells)
 
     @property
     def groups(self) -> list[Group]:

@@ -1,6 +1,7 @@
 """Playing batches in other processes of this machine."""
 
 import gc
+import os
 import pickle
 import signal
 import threading
@@ -9,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import lru_cache
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 
 from affray.engine.draw import Player, player
 from affray.engine.many.batches import AHEAD, Batch, Future, Gone, Plan, Played, in_order
@@ -96,8 +97,18 @@ class Processes:
 
 
 def _ready() -> None:
+    """Make a process ready to play: no Ctrl-C of its own, and no life after its parent's."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     gc.enable()
+
+
+def _end_with_parent() -> None:
+    """Wait for the parent's end, however it comes, and end this process at once."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """Classes: their toughness, and what they add to attacks and damage."""
 
+from typing import Literal
+
 from affray.faults import Forbidden
 from affray.outcome import Trace
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter
@@ -72,13 +74,38 @@ def pinpoints(striker: Fighter, target: Fighter, rulings: Rulings) -> bool:
     return target.sheet.abilities.dexterity < striker.sheet.abilities.dexterity
 
 
-def adds_best_die(striker: Fighter, rulings: Rulings) -> bool:
-    """Whether the highest attack die matters: a warrior of level 16 (class.warrior-die)."""
-    return (
-        striker.sheet.character_class == "warrior"
-        and is_high(striker)
-        and rulings.warrior_damage_die == "best"
-    )
+Added = Literal["stunt", "others", "greater", "best"]
+"""What of an attack roll a class adds to its damage: the stunt die, the sum of the other
+two, the greater of these, or the highest die."""
+
+
+def added(striker: Fighter, target: Fighter, arm: Arm, rulings: Rulings) -> Added | None:
+    """What the striker's class adds to the damage of an attack roll; None: nothing."""
+    kind, high = striker.sheet.character_class, is_high(striker)
+    if kind == "rogue":
+        if not pinpoints(striker, target, rulings):
+            return None
+        choice: Added = "greater" if rulings.pinpoint_dice == "best" else rulings.pinpoint_dice
+        return choice if high else "stunt"
+    if kind is None or not high:
+        return None
+    if kind == "warrior":
+        return rulings.warrior_damage_die
+    if kind == "mage":
+        return "stunt" if arm.group == ARCANE_BLAST else None
+    lower = target.sheet.abilities.willpower < striker.sheet.abilities.communication
+    return "stunt" if lower else None
+
+
+def die(thrown: Reading, of: Added | None) -> int:
+    """What is added of an attack roll, which tells its best die where that counts."""
+    if of is None:
+        return 0
+    if of == "best":
+        assert thrown.best is not None
+        return thrown.best
+    stunt, others = thrown.stunt, thrown.total - thrown.stunt
+    return {"stunt": stunt, "others": others, "greater": max(stunt, others)}[of]
 
 
 def extra_damage(
@@ -86,58 +113,45 @@ def extra_damage(
 ) -> int:
     """What the striker's class adds to the damage of an attack roll, 0 or more.
 
-    `thrown` must tell the best die where `adds_best_die` says that it matters.
+    `thrown` must tell the best die where that is what is `added`.
     """
+    of = added(striker, target, arm, rulings)
+    extra = die(thrown, of)
+    if not trace.on:
+        return extra
     kind = striker.sheet.character_class
     if kind == "rogue":
-        return _pinpoint(striker, target, thrown, rulings, trace)
-    if kind is None or not is_high(striker):
-        return 0
-    if kind == "warrior":
-        return _any_die(striker, thrown, rulings, trace)
-    if kind == "mage":
-        if arm.group != ARCANE_BLAST:
-            return 0
-        text = f"{striker.name}: stunt die on an arcane blast"
-    else:
-        if target.sheet.abilities.willpower >= striker.sheet.abilities.communication:
-            return 0
-        text = f"{striker.name}: stunt die, for {target.name}'s lower Willpower"
-    if trace.on:
+        _note_pinpoint(striker, target, thrown, of, rulings, trace)
+    elif of is not None:
+        if kind == "warrior":
+            trace.switch("class.warrior-die", "warrior_damage_die", rulings.warrior_damage_die)
         trace.add("class.level-16", "base", f"{striker.name} is of level {striker.sheet.level}")
-        trace.add(f"class.{kind}", "text", text, thrown.stunt)
-    return thrown.stunt
+        text = {
+            "warrior": "an attack die on the damage",
+            "mage": "stunt die on an arcane blast",
+            "envoy": f"stunt die, for {target.name}'s lower Willpower",
+        }[str(kind)]
+        trace.add(f"class.{kind}", "text", f"{striker.name}: {text}", extra)
+    return extra
 
 
-def _any_die(striker: Fighter, thrown: Reading, rulings: Rulings, trace: Trace) -> int:
-    """A level 16 warrior's die of the attack roll on the damage."""
-    die = thrown.stunt
-    if rulings.warrior_damage_die == "best":
-        assert thrown.best is not None
-        die = thrown.best
-    if trace.on:
-        trace.switch("class.warrior-die", "warrior_damage_die", rulings.warrior_damage_die)
-        trace.add("class.level-16", "base", f"{striker.name} is of level {striker.sheet.level}")
-        trace.add("class.warrior", "text", f"{striker.name}: an attack die on the damage", die)
-    return die
-
-
-def _pinpoint(
-    striker: Fighter, target: Fighter, thrown: Reading, rulings: Rulings, trace: Trace
-) -> int:
-    if not pinpoints(striker, target, rulings):
-        if trace.on and striker.pinpointed and rulings.pinpoint_per_round == "once":
-            trace.switch("pinpoint.per-round", "pinpoint_per_round", rulings.pinpoint_per_round)
-        return 0
-    die, others = thrown.stunt, thrown.total - thrown.stunt
-    if trace.on:
-        trace.add("class.rogue", "text", f"{striker.name} is a rogue: pinpoint")
-        trace.add("pinpoint", "text", f"{target.name}'s lower Dexterity: the stunt die", die)
-        trace.switch("pinpoint.per-round", "pinpoint_per_round", rulings.pinpoint_per_round)
-    choice = rulings.pinpoint_dice
-    if not is_high(striker) or choice == "stunt" or (choice == "best" and die >= others):
-        return die
-    if trace.on:
-        trace.switch("pinpoint.best", "pinpoint_dice", choice)
+def _note_pinpoint(
+    striker: Fighter,
+    target: Fighter,
+    thrown: Reading,
+    of: Added | None,
+    rulings: Rulings,
+    trace: Trace,
+) -> None:
+    once = rulings.pinpoint_per_round
+    if of is None:
+        if striker.pinpointed and once == "once":
+            trace.switch("pinpoint.per-round", "pinpoint_per_round", once)
+        return
+    trace.add("class.rogue", "text", f"{striker.name} is a rogue: pinpoint")
+    trace.add("pinpoint", "text", f"{target.name}'s lower Dexterity: the stunt die", thrown.stunt)
+    trace.switch("pinpoint.per-round", "pinpoint_per_round", once)
+    others = die(thrown, "others")
+    if of == "others" or (of == "greater" and others > thrown.stunt):
+        trace.switch("pinpoint.best", "pinpoint_dice", rulings.pinpoint_dice)
         trace.add("pinpoint.level-16", "text", "the other two dice instead", others)
-    return others

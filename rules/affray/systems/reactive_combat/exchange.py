@@ -11,7 +11,7 @@ from affray.option import option
 from affray.outcome import Effect, Outcome, Subject, Trace, changes
 from affray.systems.reactive_combat.aim import aim
 from affray.systems.reactive_combat.ammunition import extra_spent
-from affray.systems.reactive_combat.classes import adds_best_die, pinpoints, toughness
+from affray.systems.reactive_combat.classes import added, pinpoints, toughness
 from affray.systems.reactive_combat.damage import (
     EXTRA_BULLET,
     Face,
@@ -151,30 +151,36 @@ class Exchange:
         by_group = rulings.melee_ability == "by-group" and self.arm.group in ACCURATE
         self.ability: Ability = "accuracy" if self.arm.ranged or by_group else "fighting"
         # How often the stunt die counts for stunt points and ties.
-        self.face = 1
+        doubled = asked.expert_strike and rulings.expert_strike_changes == "stunt-die"
+        self.face = 2 if doubled else 1
 
-    def attack_roll(self) -> tuple[Reading, int]:
-        """Throw the attack: how it is read, and its total (rules tests, expert-strike)."""
-        attacker, dice, rulings, trace = self.attacker, self.dice, self.rulings, self.trace
+    def plus(self) -> int:
+        """What the attack adds to its 3d6 (rule tests)."""
+        attacker, rulings, trace = self.attacker, self.rulings, self.trace
         if trace.on:
             trace.switch("tests.attack-ability", "melee_ability", rulings.melee_ability)
-        plus = bonus(attacker, self.ability, self.arm.group, attacker.penalties, trace)
+        return bonus(attacker, self.ability, self.arm.group, attacker.penalties, trace)
+
+    def throw(self) -> Reading:
+        """Throw the attack roll."""
         # Nothing hangs on an attack's doubles but what the result shows.
-        roll = age_roll(doubles=dice.explains, best=adds_best_die(attacker, rulings))
-        what = f"{attacker.name}'s attack"
-        thrown = dice.throw(roll, what)
-        note_throw(what, thrown, dice, trace)
+        best = added(self.attacker, self.defender, self.arm, self.rulings) == "best"
+        roll = age_roll(doubles=self.dice.explains, best=best)
+        return self.dice.throw(roll, f"{self.attacker.name}'s attack")
+
+    def total(self, thrown: Reading, plus: int) -> int:
+        """The attack's total (rule expert-strike)."""
+        attacker, rulings, trace = self.attacker, self.rulings, self.trace
+        note_throw(f"{attacker.name}'s attack", thrown, self.dice, trace)
         total = thrown.total + plus
         if self.asked.expert_strike:
             total += thrown.stunt
             self.effects += changes(attacker, {"expert_struck": True}, attacker.name)
-            if rulings.expert_strike_changes == "stunt-die":
-                self.face = 2
             if trace.on:
                 trace.add("expert-strike", "text", "expert strike: the stunt die", thrown.stunt)
                 touched = rulings.expert_strike_changes
                 trace.switch("expert-strike.total", "expert_strike_changes", touched)
-        return thrown, total
+        return total
 
     def penalise(self) -> None:
         """The combat penalty that being attacked brings (rules penalties, penalties.scope)."""

@@ -5,11 +5,21 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from affray.action import Action
+from affray.contest import Contest
 from affray.dice import Dice
 from affray.option import SHEETS
 from affray.outcome import Effect, Outcome, Trace
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter
-from affray.systems.reactive_combat.rolls import age_roll, bonus, note_throw
+from affray.systems.reactive_combat.rolls import (
+    UNREAD,
+    Reading,
+    Side,
+    age_roll,
+    ahead,
+    bonus,
+    note_throw,
+    versus,
+)
 from affray.systems.reactive_combat.rulings import Rulings
 
 FOCUS = "initiative"
@@ -43,11 +53,14 @@ def roll_initiative(
     penalties count. Ties: the stunt die, then Dexterity, then as the switch says.
     """
     trace = Trace(SYSTEM, dice.explains)
-    scores: list[tuple[int, int, int]] = []
-    for fighter in fighters:
-        plus = bonus(fighter, "dexterity", FOCUS, fighter.penalties, trace)
-        thrown = dice.throw(age_roll(doubles=False), f"{fighter.name}'s initiative")
-        note_throw(f"{fighter.name}'s initiative", thrown, dice, trace)
+    scores: list[Side] = []
+    both = None
+    if len(fighters) == 2 and (dice.merges or dice.counts):
+        both = dice.throw(_between(fighters, rulings), "both initiatives")
+    for at, fighter in enumerate(fighters):
+        plus, what = _plus(fighter, trace), f"{fighter.name}'s initiative"
+        thrown = both[at] if both else dice.throw(age_roll(doubles=False), what)
+        note_throw(what, thrown, dice, trace)
         total = thrown.total + plus
         scores.append((total, thrown.stunt, fighter.sheet.ability("dexterity")))
         if trace.on:
@@ -69,6 +82,18 @@ def roll_initiative(
         if fighters[i].place != place
     )
     return Outcome("ordered", InitiativeResult(places), effects, tuple(trace.steps))
+
+
+def _plus(fighter: Fighter, trace: Trace) -> int:
+    return bonus(fighter, "dexterity", FOCUS, fighter.penalties, trace)
+
+
+def _between(fighters: Sequence[Fighter], rulings: Rulings) -> Contest[Reading, Reading]:
+    """Two rolls of which it only matters who comes before whom."""
+    plus, other = (_plus(fighter, UNREAD) for fighter in fighters)
+    mine, theirs = (fighter.sheet.ability("dexterity") for fighter in fighters)
+    backwards = rulings.initiative_tie == "reversed"
+    return versus(ahead(plus, other), mine > theirs or (mine == theirs and not backwards))
 
 
 INITIATIVE = Action(

@@ -1,22 +1,35 @@
 """A melee attack: the attack roll against the target's defence roll."""
 
+from functools import lru_cache
+from typing import NamedTuple
+
+from affray.contest import Contest
 from affray.outcome import Effect, Outcome, Trace
-from affray.systems.reactive_combat.classes import adds_best_die
+from affray.systems.reactive_combat.classes import Added, added, die
 from affray.systems.reactive_combat.damage import Spend
 from affray.systems.reactive_combat.exchange import Exchange
 from affray.systems.reactive_combat.fighter import Fighter
 from affray.systems.reactive_combat.rolls import (
+    UNREAD,
     Reading,
     Rolled,
     Side,
     age_roll,
+    ahead,
     beats,
+    edge,
     note_penalties,
     note_throw,
     settled,
 )
 from affray.systems.reactive_combat.rulings import Rulings
-from affray.systems.reactive_combat.stunts import RIPOSTE, react
+from affray.systems.reactive_combat.stunts import (
+    RIPOSTE,
+    RIPOSTE_COST,
+    most_spent,
+    react,
+    riposte_arm,
+)
 from affray.systems.reactive_combat.weapons import Arm
 
 AVERAGE = 10
@@ -34,17 +47,99 @@ def defence_score(fighter: Fighter, rulings: Rulings, trace: Trace) -> int:
     return score
 
 
+class Telling(NamedTuple):
+    """What the two rolls of a melee attack are told apart by, for odds.
+
+    `ahead`: the attack's total less the defence's, before the dice; `edge`: whether the
+    attack wins what totals and stunt dice leave equal; `face` and `expert`: how often the
+    stunt die counts there, and whether it is in the total. Of a hit, what the class `adds`
+    is told, and the defence's stunt die if it `soaks`; of a defence its stunt points, as far
+    as they can be `spent`, and for a riposte the same the other way round, and if it may be
+    lost whether the sides are `level`.
+    """
+
+    ahead: int
+    edge: bool
+    face: int
+    expert: bool
+    adds: Added | None
+    soaks: bool
+    spent: int
+    riposte: Added | None = None
+    soaks_back: bool = False
+    level: bool = False
+
+    def kind(self, thrown: Reading, answer: Reading) -> tuple[bool, int, int, int, bool]:
+        """All that counts of an attack roll and a defence roll."""
+        total = thrown.total + self.ahead + (thrown.stunt if self.expert else 0)
+        mine, theirs = (total, thrown.stunt * self.face), answer[:2]
+        if mine > theirs or (self.edge and mine == theirs):
+            return True, die(thrown, self.adds), answer.stunt if self.soaks else 0, 0, False
+        points = min(answer.stunt, self.spent) if self.spent and answer.doubles else 0
+        if points < RIPOSTE_COST:
+            return False, points, 0, 0, False
+        back = thrown.stunt if self.soaks_back else 0
+        return False, points, die(answer, self.riposte), back, self.level and mine == theirs
+
+
+@lru_cache(maxsize=256)
+def _contest(telling: Telling) -> Contest[Reading, Reading]:
+    first = age_roll(doubles=False, best=telling.adds == "best")
+    second = age_roll(doubles=telling.spent > 0, best=telling.riposte == "best")
+    return Contest(first, second, telling.kind)
+
+
+def _rolls(exchange: Exchange, plus: int) -> Contest[Reading, Reading]:
+    """Both rolls of the attack, which adds `plus`, as one."""
+    asked, rulings, defender = exchange.asked, exchange.rulings, exchange.defender
+    score = defence_score(defender, rulings, UNREAD)
+    mine = exchange.attacker.sheet.ability(exchange.ability)
+    theirs = _tie_ability(defender, score, rulings)
+    told = Telling(
+        ahead(plus, score - _penalties(exchange)),
+        edge(mine, theirs, rulings),
+        exchange.face,
+        asked.expert_strike,
+        added(exchange.attacker, defender, exchange.arm, rulings),
+        bool(asked.target_conviction),
+        most_spent(asked.stunt, defender.penalties + 1),
+    )
+    if RIPOSTE in asked.stunt:
+        again = rulings.riposte_tie == "again" and mine == theirs
+        back = bool(asked.conviction)
+        told = told._replace(riposte=_riposte_adds(exchange), soaks_back=back, level=again)
+    return _contest(told)
+
+
+def _riposte_adds(exchange: Exchange) -> Added | None:
+    """What a riposte's roll adds to its damage (rule stunts.riposte-features)."""
+    defender, rulings = exchange.defender, exchange.rulings
+    if RIPOSTE not in exchange.asked.stunt or not rulings.riposte_features:
+        return None
+    arm = riposte_arm(defender, rulings, UNREAD)
+    return None if arm is None else added(defender, exchange.attacker, arm, rulings)
+
+
+def _tie_ability(defender: Fighter, score: int, rulings: Rulings) -> int:
+    """The ability of a defence roll (rule melee.defence-ability)."""
+    by_score = rulings.defence_tie_ability == "defence-score"
+    return score if by_score else defender.sheet.abilities.dexterity
+
+
 def fight(exchange: Exchange) -> Outcome:
     """Resolve a melee attack (rule melee): hit, shrugged, defended or riposte."""
     attacker, defender = exchange.attacker, exchange.defender
-    rulings, trace = exchange.rulings, exchange.trace
-    thrown, total = exchange.attack_roll()
+    dice, rulings, trace = exchange.dice, exchange.rulings, exchange.trace
+    plus = exchange.plus()
+    both = dice.throw(_rolls(exchange, plus), "both rolls") if dice.merges else None
+    thrown = both[0] if both else exchange.throw()
+    total = exchange.total(thrown, plus)
     exchange.penalise()
     score = defence_score(defender, rulings, trace)
-    answer, other = _defend(exchange, score)
-    ability = defender.sheet.abilities.dexterity
-    if rulings.defence_tie_ability == "defence-score":
-        ability = score
+    penalties = _penalties(exchange)
+    answer = both[1] if both else _defend(exchange, penalties)
+    other = answer.total + score - penalties
+    ability = _tie_ability(defender, score, rulings)
     mine = (total, thrown.stunt * exchange.face, attacker.sheet.ability(exchange.ability))
     theirs = (other, answer.stunt, ability)
     if trace.on and mine[:2] == theirs[:2]:
@@ -61,23 +156,27 @@ def fight(exchange: Exchange) -> Outcome:
     return _answer(exchange, attack, defence, thrown, answer, (theirs, mine))
 
 
-def _defend(exchange: Exchange, score: int) -> tuple[Reading, int]:
-    """Throw the defence roll: how it is read, and its total."""
+def _penalties(exchange: Exchange) -> int:
+    """The combat penalties of the defence roll (rule penalties.timing)."""
+    at_once = exchange.rulings.penalty_timing == "at-once"
+    return exchange.defender.penalties + (1 if at_once else 0)
+
+
+def _defend(exchange: Exchange, penalties: int) -> Reading:
+    """Throw the defence roll."""
     defender, rulings, trace = exchange.defender, exchange.rulings, exchange.trace
-    dice, stunts = exchange.dice, exchange.asked.stunt
-    at_once = rulings.penalty_timing == "at-once"
-    penalties = defender.penalties + (1 if at_once else 0)
+    dice = exchange.dice
     if trace.on:
         trace.switch("penalties.timing", "penalty_timing", rulings.penalty_timing)
         note_penalties(defender, penalties, trace)
     roll = age_roll(
-        doubles=dice.explains or bool(stunts),
-        best=RIPOSTE in stunts and adds_best_die(defender, rulings),
+        doubles=dice.explains or bool(exchange.asked.stunt),
+        best=_riposte_adds(exchange) == "best",
     )
     what = f"{defender.name}'s defence"
     thrown = dice.throw(roll, what)
     note_throw(what, thrown, dice, trace)
-    return thrown, thrown.total + score - penalties
+    return thrown
 
 
 def _answer(

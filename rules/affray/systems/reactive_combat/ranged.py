@@ -16,7 +16,9 @@ def shoot(exchange: Exchange, band: Band) -> Outcome:
     """
     trace, defender = exchange.trace, exchange.defender
     tn = shot_tn(exchange, band)
-    thrown, total = exchange.attack_roll()
+    plus = exchange.plus()
+    thrown = exchange.throw()
+    total = exchange.total(thrown, plus)
     exchange.penalise()
     hits = total >= tn
     attack = settled(thrown, total, tn, hits, exchange.attacker.name, trace, exchange.face)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import Annotated, NamedTuple
 
@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from affray.action import Action
+from affray.contest import Contest
 from affray.dice import Classes, Dice, Faces
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Rating
@@ -130,6 +131,9 @@ def note_penalties(fighter: Fighter, penalties: int, trace: Trace) -> None:
         trace.add("penalties", "text", f"{fighter.name}: combat penalties", -penalties)
 
 
+UNREAD = Trace(SYSTEM, False)
+"""Reasoning that is kept nowhere."""
+
 Side = tuple[int, int, int]
 """One side of an opposed test: its total, and for a tie the stunt die and the ability."""
 
@@ -144,6 +148,44 @@ def beats(first: Side, second: Side, rulings: Rulings, trace: Trace) -> bool:
         higher = "stunt die" if first[1] != second[1] else "ability"
         trace.add("tests.opposed", "base", f"equal {equal}: the higher {higher} wins")
     return first > second
+
+
+FARTHEST = 22
+"""No dice make up for so much, a stunt die that counts twice among them."""
+
+
+def ahead(mine: int, theirs: int) -> int:
+    """How far what is added to one roll is above the other's, as far as that can matter."""
+    return max(-FARTHEST, min(FARTHEST, mine - theirs))
+
+
+def edge(mine: int, theirs: int, rulings: Rulings) -> bool:
+    """Whether the first side wins what totals and stunt dice leave equal, by the abilities."""
+    return beats((0, 0, mine), (0, 0, theirs), rulings, UNREAD)
+
+
+def _wins(ahead: int, edge: bool, thrown: Reading, answer: Reading) -> bool:
+    """Whether the first of two rolls is the higher, `ahead` and `edge` counted in."""
+    mine, theirs = (thrown.total + ahead, thrown.stunt), answer[:2]
+    return mine > theirs or (edge and mine == theirs)
+
+
+def _counted(ahead: int, edge: bool, thrown: Reading, answer: Reading) -> tuple[int, bool, int]:
+    """Of an opposed test what its odds count: total, success and stunt points."""
+    success = _wins(ahead, edge, thrown, answer)
+    return thrown.total, success, thrown.stunt if success and thrown.doubles else 0
+
+
+@lru_cache(maxsize=128)
+def _opposed(ahead: int, edge: bool) -> Contest[Reading, Reading]:
+    first, second = age_roll(doubles=True), age_roll(doubles=False)
+    return Contest(first, second, partial(_counted, ahead, edge))
+
+
+@lru_cache(maxsize=128)
+def versus(ahead: int, edge: bool) -> Contest[Reading, Reading]:
+    """Two rolls of which it only matters whose is the higher."""
+    return Contest(age_roll(doubles=False), age_roll(doubles=False), partial(_wins, ahead, edge))
 
 
 class RollTest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,8 +233,12 @@ def roll_test(
     second = fighters[1] if len(fighters) > 1 else None
     _fits(asked, second)
     plus = _plus(first, asked.ability, asked.focus, asked.penalties, trace)
-    thrown = dice.throw(age_roll(doubles=True), f"{first.name}'s test")
-    note_throw(f"{first.name}'s test", thrown, dice, trace)
+    both = None
+    if second is not None and dice.counts:
+        both = dice.throw(_tests(first, second, asked, plus, rulings), "both tests")
+    what = f"{first.name}'s test"
+    thrown = both[0] if both else dice.throw(age_roll(doubles=True), what)
+    note_throw(what, thrown, dice, trace)
     total = thrown.total + plus
     if second is None:
         tn = _tn(asked, rulings, trace)
@@ -200,8 +246,9 @@ def roll_test(
     else:
         ability = asked.versus_ability or asked.ability
         against = _plus(second, ability, asked.versus_focus, asked.target_penalties, trace)
-        answer = dice.throw(age_roll(doubles=False), f"{second.name}'s test")
-        note_throw(f"{second.name}'s test", answer, dice, trace)
+        what = f"{second.name}'s test"
+        answer = both[1] if both else dice.throw(age_roll(doubles=False), what)
+        note_throw(what, answer, dice, trace)
         tn = answer.total + against
         success = beats(
             (total, thrown.stunt, first.sheet.ability(asked.ability)),
@@ -225,6 +272,16 @@ def roll_test(
     )
     word = "success" if success else "failure"
     return Outcome(word, result, (), tuple(trace.steps), success)
+
+
+def _tests(
+    first: Fighter, second: Fighter, asked: RollTest, plus: int, rulings: Rulings
+) -> Contest[Reading, Reading]:
+    """Both rolls of an opposed test, of which the first adds `plus`."""
+    ability = asked.versus_ability or asked.ability
+    against = _plus(second, ability, asked.versus_focus, asked.target_penalties, UNREAD)
+    mine, theirs = first.sheet.ability(asked.ability), second.sheet.ability(ability)
+    return _opposed(ahead(plus, against), edge(mine, theirs, rulings))
 
 
 def _fits(asked: RollTest, second: Fighter | None) -> None:

@@ -45,6 +45,17 @@ def riposte_arm(fighter: Fighter, rulings: Rulings, trace: Trace) -> Arm | None:
     return None
 
 
+def most_spent(stunts: Sequence[str], penalties: int) -> int:
+    """The stunt points past which a defender has no more use for any."""
+    return sum(
+        RIPOSTE_COST if stunt == RIPOSTE else min(_breaths(stunt), penalties) for stunt in stunts
+    )
+
+
+def _breaths(stunt: str) -> int:
+    return int(stunt.partition(":")[2])
+
+
 def react(
     defender: Fighter,
     stunts: Sequence[str],
@@ -63,7 +74,7 @@ def react(
             arm = _riposte(defender, points, rulings, trace)
             points -= RIPOSTE_COST if arm is not None else 0
             continue
-        wanted = int(stunt.partition(":")[2])
+        wanted = _breaths(stunt)
         breaths = min(wanted, points, penalties)
         erased += breaths
         points -= breaths

@@ -22,8 +22,8 @@ from affray.systems.troika.rolls import (
     TOO_HEAVY,
     TWO,
     BetterOfTwo,
-    contest,
     for_gain,
+    tests,
     total,
     try_luck,
 )
@@ -190,8 +190,7 @@ class Exchange:
         roll = self.test_roll(AIMED)
         special = not evading or self.rulings.shot_mighty == "either"
         if self.dice.merges:
-            both = contest(a - d, self.aimed, evading)
-            thrown_a, thrown_d = self.dice.throw(both, "both tests")
+            thrown_a, thrown_d = self.dice.throw(tests(a - d, self.aimed, evading), "both tests")
             self._note(self.attacker, thrown_a, a)
         else:
             thrown_a = self.dice.throw(roll, f"{self.attacker.name}'s attack")

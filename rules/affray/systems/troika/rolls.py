@@ -1,12 +1,14 @@
 """Troika! rolls: under, versus, luck, and the totals that everything is rolled with."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
+from operator import sub
 from typing import Annotated
 
 from msgspec import Struct
 
 from affray.action import Action
+from affray.contest import Contest
 from affray.dice import Classes, Dice, Faces, Sum
 from affray.faults import Forbidden
 from affray.fields import Modifier, Name
@@ -64,39 +66,7 @@ def aimed_under(mighty: bool, fumble: bool) -> BetterOfTwo:
     return BetterOfTwo(order)
 
 
-class Contest:
-    """Both tests of an exchange as one roll, alike throws merged: for odds only.
-
-    Which side threw a double 6 or a double 1 is kept, and who has the higher sum where
-    that can decide; a reading is the first such pair of sums, the attacker's in front.
-    """
-
-    sides = 6
-
-    def __init__(self, ahead: int, aimed: bool, evading: bool) -> None:
-        """`ahead`: the attacker's total less the defender's, before the dice."""
-        first = AIMED if aimed else TWO
-        self.count = first.count + TWO.count
-        self._aimed = aimed
-        merged: dict[tuple[int, int, bool | None], tuple[tuple[int, int], int]] = {}
-        for a, weight_a in first.classes():
-            for d, weight_d in TWO.classes():
-                kind = _alike(a, d, ahead, evading)
-                pair, weight = merged.get(kind, ((a, d), 0))
-                merged[kind] = pair, weight + weight_a * weight_d
-        self._classes = tuple(merged.values())
-
-    def read(self, faces: Faces) -> tuple[int, int]:
-        """The attacker's sum and the defender's."""
-        own = (AIMED if self._aimed else TWO).read(faces[: self.count - 2])
-        return own, sum(faces[self.count - 2 :])
-
-    def classes(self) -> Classes[tuple[int, int]]:
-        """One pair of sums for each kind of contest, with the weight of all of its kind."""
-        return self._classes
-
-
-def _alike(a: int, d: int, ahead: int, evading: bool) -> tuple[int, int, bool | None]:
+def _alike(ahead: int, evading: bool, a: int, d: int) -> tuple[int, int, bool | None]:
     """What the rules see of two sums: the special ones, and otherwise who is higher."""
     special_a, special_d = (t if t in (FUMBLE, MIGHTY) else 0 for t in (a, d))
     level = a + ahead == d
@@ -107,13 +77,21 @@ def _alike(a: int, d: int, ahead: int, evading: bool) -> tuple[int, int, bool | 
 
 
 @lru_cache(maxsize=256)
-def _contest(ahead: int, aimed: bool, evading: bool) -> Contest:
-    return Contest(ahead, aimed, evading)
+def _tests(ahead: int, aimed: bool, evading: bool) -> Contest[int, int]:
+    return Contest(AIMED if aimed else TWO, TWO, partial(_alike, ahead, evading))
 
 
-def contest(ahead: int, aimed: bool, evading: bool) -> Contest:
-    """The merged contest for a difference of totals; past ±11 no dice make it up."""
-    return _contest(max(-11, min(11, ahead)), aimed, evading)
+def tests(ahead: int, aimed: bool, evading: bool) -> Contest[int, int]:
+    """Both tests of an exchange, the attacker's in front; past ±11 no dice make it up.
+
+    `ahead`: the attacker's total less the defender's, before the dice.
+    """
+    return _tests(max(-11, min(11, ahead)), aimed, evading)
+
+
+@cache
+def _by_difference() -> Contest[int, int]:
+    return Contest(TWO, TWO, sub)
 
 
 class Passing(Sum):
@@ -319,8 +297,12 @@ def roll_versus(
     trace = Trace(SYSTEM, dice.explains)
     a = total(first, asked.skill, trace)
     b = total(second, asked.versus_skill, trace)
-    a += dice.throw(TWO, f"{first.name}'s roll versus")
-    b += dice.throw(TWO, f"{second.name}'s roll versus")
+    if dice.counts:
+        thrown_a, thrown_b = dice.throw(_by_difference(), "both rolls versus")
+    else:
+        thrown_a = dice.throw(TWO, f"{first.name}'s roll versus")
+        thrown_b = dice.throw(TWO, f"{second.name}'s roll versus")
+    a, b = a + thrown_a, b + thrown_b
     trace.add("1.2", "text", f"{first.name} rolls and adds", a)
     trace.add("1.2", "text", f"{second.name} rolls and adds", b)
     word = "tie" if a == b else "first" if a > b else "second"

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 import tomlkit
 
+from affray.dice import QuietDice
 from affray.encounter.check import Report, check_file
 from affray.encounter.compare import unlike
 from affray.encounter.file import load

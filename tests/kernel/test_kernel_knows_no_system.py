@@ -36,8 +36,8 @@ COMMON = {"dice", "left", "steps", "to", "total", "what"}
 ALIKE = {
     "attack": (
         "the command whose odds are told, and that a sheet without tactics does",
-        "rules/system rules/engine/duel rules/engine/exact rules/engine/pairs"
-        " rules/engine/sampling cli/entries cli/commands/odds",
+        "rules/system rules/engine/duel rules/engine/exact rules/engine/bout"
+        " cli/entries cli/commands/odds",
     ),
     "attacker": (
         "who attacks, in the results of every system, and the seat that is theirs",
@@ -49,7 +49,7 @@ ALIKE = {
     ),
     "target": (
         "a seat that is named; the target number a step cites; a function that is called",
-        "rules/option rules/outcome cli/lazy",
+        "rules/option rules/outcome rules/engine/many/pool cli/lazy",
     ),
     "damage": (
         "a command, a style of line, and what odds and simulations count",
@@ -63,7 +63,7 @@ ALIKE = {
     ),
     "first": (
         "who begins a duel, and whatever stands first",
-        "rules/tactics rules/engine/duel rules/engine/pairs rules/engine/space"
+        "rules/tactics rules/engine/duel rules/engine/bout rules/engine/space"
         " rules/engine/draw rules/engine/many/tallies cli/completing_values"
         " cli/commands/odds cli/text/simulate",
     ),
@@ -76,23 +76,18 @@ ALIKE = {
     "threshold": ("what a pool's dice have to come to", "rules/dice"),
     "method": (
         "exact or sampled",
-        "rules/engine/duel rules/engine/rolls cli/text/odds cli/commands/odds"
-        " cli/commands/odds_rolls",
+        "rules/engine/duel cli/text/odds cli/commands/odds cli/commands/odds_rolls",
     ),
     "mode": ("how open a folder is", "cli/shell"),
-    "cost": (
-        "what a deed uses up, by the protocol",
-        "rules/fight cli/in_session",
-    ),
+    "cost": ("what a deed uses up, by the protocol", "rules/fight cli/in_session"),
     "difference": (
         "of what was expected and what came",
         "rules/encounter/update cli/text/encounter",
     ),
     "failed": ("a check that did", "cli/commands/check cli/text/encounter"),
-    "stand": ("a combatant as it stands", "rules/engine/book rules/session/file"),
-    "totals": (
-        "what the weights of ways add up to, node by node",
-        "rules/engine/chain rules/engine/flow rules/engine/lengths rules/engine/walk",
+    "stand": (
+        "a combatant as it stands",
+        "rules/engine/book rules/engine/bout rules/session/file",
     ),
 }
 """Options, seats and results of systems that are words of affray too: why, and where.

@@ -17,7 +17,7 @@ PLAIN: dict[str, dict[str, Any]] = {
     },
     "reactive-combat": {
         "defense": 12,
-        "toughness": 4,
+        "toughness": 1,
         "abilities": {"fighting": 3, "dexterity": 2, "strength": 1},
         "weapons": [{"name": "longsword"}],
     },

@@ -17,11 +17,11 @@ from affray.dice import QuietDice, ScriptedDice, SeededDice
 from affray.encounter.file import load
 from affray.engine.answer import chance
 from affray.engine.book import Book
+from affray.engine.bout import First
 from affray.engine.chain import TooLarge
 from affray.engine.draw import Machine, player, stepped
 from affray.engine.duel import duel
 from affray.engine.hopeless import _may_harm, hopeless
-from affray.engine.bout import First
 from affray.engine.space import Space
 from affray.engine.step import DIRECT, step
 from affray.engine.tell import play_out
@@ -120,9 +120,16 @@ ODD: dict[str, list[dict[str, Any]]] = {
     ],
     "iron-gauntlets": [
         {"abilities": {"fitness": 1, "awareness": 1}, "tactics": {"defend": "dodge"}},
-        {"abilities": {"fitness": 1, "awareness": 0, "luck": 1}, "tactics": {"luck": 1, "defend": "parry"}},
+        {
+            "abilities": {"fitness": 1, "awareness": 0, "luck": 1},
+            "tactics": {"luck": 1, "defend": "parry"},
+        },
         {"abilities": {"fitness": 2, "awareness": 0}, "tactics": {"flee_at": 1}},
-        {"abilities": {"fitness": 1, "awareness": 1}, "shield": True, "tactics": {"defend": "none"}},
+        {
+            "abilities": {"fitness": 1, "awareness": 1},
+            "shield": True,
+            "tactics": {"defend": "none"},
+        },
     ],
     "reactive-combat": [
         {"tactics": {"stunts": ["breath-in:3", "riposte"], "flee_at": 2}},
@@ -161,7 +168,8 @@ def test_what_deeds_come_to_is_shared_by_those_who_are_alike(game: AnyGame) -> N
     state.change(state.fighter("C"), {"stamina": 1})
 
     def roll(name: str) -> object:
-        return book.roll(state, Deed("attack", ("A", name)), [state.fighter(n) for n in ("A", name)])
+        deed = Deed("attack", ("A", name))
+        return book.roll(state, deed, [state.fighter(who) for who in deed.who])
 
     # Stamina is no part of what is read, but it is of a sheet, and D has another.
     assert roll("B") is roll("C") is not roll("D")
@@ -190,8 +198,8 @@ def test_the_machine_draws_what_its_space_says(game: AnyGame) -> None:
     count = 30_000
     tally = Machine(space, book, 2).play(count, 4)
     assert set(tally.endings) <= set(exact)
-    for end, chance in exact.items():
-        p = float(chance)
+    for end, part in exact.items():
+        p = float(part)
         seen = tally.endings.get(end, 0) / count
         assert abs(seen - p) < 5.5 * (p * (1 - p) / count) ** 0.5 + 1e-4, end
 
@@ -224,9 +232,9 @@ def test_a_fight_that_nobody_can_win_is_told_as_one(game: AnyGame) -> None:
 def test_a_space_that_grows_too_large_is_given_up(game: AnyGame) -> None:
     fight = game.fight({}, {})
     with pytest.raises(TooLarge):
-        Space(fight, Book(fight), most_places=3)
+        Space(fight, Book(fight), most_places=3).explore()
     with pytest.raises(TooLarge):
-        Space(fight, Book(fight), most_ways=3)
+        Space(fight, Book(fight)).explore(most_ways=3)
     lucky = {"luck": 9, "tactics": {"luck": True, "luck_on_tie": True}}
     _, by_machine = player(game.fight(lucky, lucky), 50, 30)
     assert not by_machine

@@ -8,8 +8,9 @@ import msgspec
 from affray import dice as makers
 from affray import rulings as rulings_files
 from affray.action import Action
+from affray.deed import CHOOSE
 from affray.faults import BadRequest, Fault, near
-from affray.option import options_of
+from affray.option import options_of, read_words
 from affray.outcome import Outcome
 from affray.supply import ScriptedSupply, Supply
 from affray.system import System
@@ -24,6 +25,20 @@ from affray_cli.report import tell
 def rulings_of(rules: System, path: str | None) -> msgspec.Struct:
     """The rulings of a system: its defaults, or as a file has them."""
     return rules.rulings_type() if path is None else rulings_files.load(path, rules)
+
+
+def options_said(action: Action, options: Mapping[str, Any], asked: Asked) -> dict[str, Any]:
+    """The options of an action as a line has them, and its answers to choices, as plain data.
+
+    Raises:
+        BadRequest: what answers no choice.
+    """
+    found = read_words(action.situation, options)
+    if asked.choose:
+        from affray.table import parsed  # what few lines need
+
+        found[CHOOSE] = parsed(asked.choose)
+    return found
 
 
 def dice_maker(asked: Asked) -> makers.Dice:

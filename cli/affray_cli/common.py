@@ -19,6 +19,14 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
     dice: Annotated[
         str | None, option("Dice rolled by hand, in order.", metavar="4,3,6", panel=OUTPUT)
     ] = None
+    choose: Annotated[
+        tuple[str, ...],
+        option(
+            "An answer to a choice; of one alone: WHO:KEY, KEY/ABOUT; repeat.",
+            metavar="KEY=ANSWER",
+            panel=OUTPUT,
+        ),
+    ] = ()
     json: Annotated[bool, option("One JSON object.", panel=OUTPUT)] = False
     get: Annotated[
         str | None,

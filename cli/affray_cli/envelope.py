@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from affray.faults import BadRequest, Fault, near
 from affray.harm import Harmed
-from affray.outcome import Effect, Outcome, TraceStep
+from affray.outcome import Chosen, Effect, Outcome, TraceStep
 from affray_cli.terminal import as_json
 
 VERSION = 1
@@ -48,6 +48,7 @@ class Envelope(Struct, frozen=True, kw_only=True):
     system: str | None
     seed: int | None
     dice: list[int]
+    choices: tuple[Chosen, ...] = ()
     outcome: str
     result: Any
     harm: tuple[Harmed, ...] = ()
@@ -74,6 +75,7 @@ def envelope(
         system=system,
         seed=seed,
         dice=dice,
+        choices=outcome.choices,
         outcome=outcome.outcome,
         result=outcome.result,
         harm=harm,

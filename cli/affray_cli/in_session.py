@@ -9,13 +9,12 @@ from affray import rulings as rulings_files
 from affray.deed import Deed
 from affray.fight import Fight, Played
 from affray.harm import harm_of
-from affray.option import read_words
 from affray.outcome import Outcome
 from affray.registry import system
 from affray.session.file import Session, load, locked, save
 from affray.session.play import perform
 from affray.state import state_of
-from affray_cli.asked import dice_maker, printed, rendered, seed_shown, warn_of_slips
+from affray_cli.asked import dice_maker, options_said, printed, rendered, seed_shown, warn_of_slips
 from affray_cli.common import Asked
 from affray_cli.envelope import Envelope, Input, Over, envelope
 from affray_cli.terminal import complain
@@ -27,7 +26,7 @@ def play(deed: Deed, asked: Asked) -> int:
     with opened(asked.session) as before:
         sheets = [before.fight.fighter(name).sheet for name in deed.who]
         action = system(before.fight.system).action(deed.command)
-        deed = replace(deed, options=read_words(action.situation, deed.options))
+        deed = replace(deed, options=options_said(action, deed.options, asked))
         warn_of_slips(before.fight.rules, action, sheets, deed.options)
         dice = dice_maker(asked)
         after, played = perform(before, deed, dice, turn="overruled" if asked.anyway else "kept")

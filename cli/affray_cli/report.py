@@ -26,6 +26,10 @@ def tell(result: Envelope, outcome: Outcome, explain: bool) -> Iterator[Line]:
     yield from fallen(result)
     if result.over is not None:
         yield Line("note", "", f"The fight is over: {_end(result.over.winner)}")
+    for one in outcome.choices:
+        if explain or one.by not in ("option", "default"):
+            about = "" if one.about is UNSET else f" ({one.about})"
+            yield Line("aside", one.choice, f"{one.who}{about}: {one.answer}, by {one.by}")
     if explain:
         for step in outcome.trace:
             shown = step.value is not None and step.switch is UNSET

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from affray import rulings as rulings_files
 from affray import sheets as sheet_files
 from affray.action import ACT, Combatant, Named
-from affray.deed import Deed, resolve
+from affray.deed import CHOOSE, Deed, resolve
+from affray.deed import settle as played
 from affray.faults import BadRequest, Fault
 from affray.harm import harm_of
-from affray.option import read_words
 from affray.plain import PLAIN
 from affray.registry import default, system, system_of
 from affray.system import System
-from affray_cli.asked import dice_maker, rulings_of, seed_shown, show, warn_of_slips
+from affray_cli.asked import dice_maker, options_said, rulings_of, seed_shown, show, warn_of_slips
 from affray_cli.envelope import Input, envelope
 from affray_cli.grammar import Asking
 
@@ -35,7 +35,7 @@ def settle(asking: Asking) -> int:
         return _throw(asking)
     sheets, rules, fighters, rulings = assemble(asking.who, asking.system, asked.rulings)
     action = rules.action(command)
-    chosen = read_words(action.situation, asking.options)
+    chosen = options_said(action, asking.options, asked)
     warn_of_slips(rules, action, sheets, chosen)
     dice = dice_maker(asked)
     outcome = resolve(rules, command, fighters, chosen, dice, rulings)
@@ -52,7 +52,8 @@ def _throw(asking: Asking) -> int:
     action = PLAIN[asking.command]
     asked = replace(asking.asked, explain=False, exit_status=False)
     dice = dice_maker(asked)
-    outcome = action.play((), action.situation(**asking.options), dice, None)
+    said = options_said(action, {}, asked).get(CHOOSE)
+    outcome = played(action, (), action.situation(**asking.options), dice, None, said)
     dice.finish()
     given = Input(options=asking.options)
     result = envelope(asking.command, None, outcome, dice.thrown, seed_shown(asked, dice), given)

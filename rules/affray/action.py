@@ -1,6 +1,6 @@
 """Actions: what a command does, its options, and who it is done by and to."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from msgspec import Struct
@@ -59,7 +59,8 @@ class Action(Struct, Generic[F, Q, R], frozen=True):
     `play` is handed the combatants in the order the command names them, the options, the
     dice and the rulings. `seats` are the combatants it takes, as a command line names them;
     `result` is the struct its outcome's result is; `summary` is what a command does
-    that no other system has; `examples` are command lines, two or more.
+    that no other system has; `examples` are command lines, two or more; `choices` the keys of
+    those it can ask for, with the names of their facts.
     """
 
     situation: type[Q]
@@ -68,6 +69,7 @@ class Action(Struct, Generic[F, Q, R], frozen=True):
     result: type[Struct] | None = None
     summary: str = ""
     examples: tuple[str, ...] = ()
+    choices: Mapping[str, tuple[str, ...]] = {}
 
     @property
     def least(self) -> int:

@@ -2,13 +2,15 @@
 
 An action is the same plain data wherever it comes from (a command line, a session's
 log, an encounter's step, a sheet's tactics): a command, the combatants in the order
-the command names them, and its options.
+the command names them, and its options. Beside those of the action, `choose` gives answers
+to choices (see `affray.table`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.action import Action, Combatant, Named
 from affray.dice import Dice
@@ -94,8 +96,44 @@ def ready(
         raise BadRequest(
             Fault(f"{command} takes {action.most} combatants at most, not {len(fighters)}")
         )
-    play = action.play
-    return lambda dice: play(fighters, situation, dice, rulings)
+    said = options.get(CHOOSE)
+    return lambda dice: settle(action, fighters, situation, dice, rulings, said)
+
+
+CHOOSE = "choose"
+"""The option, of every action, that answers choices: a mapping (see `affray.table`)."""
+BY_TACTICS = "tactics"
+"""In place of a choice's key there: true where the sheets' own tactics answer."""
+
+
+def settle(
+    action: Action,
+    fighters: Sequence[Combatant],
+    situation: Struct,
+    dice: Dice,
+    rulings: Any,
+    said: Any = None,
+) -> Outcome:
+    """Play an action that is ready, with answers that are `said`, and note what was chosen.
+
+    Raises:
+        BadRequest: an answer to what the action cannot ask.
+    """
+    dice.told = ()
+    if said:
+        from affray.table import told  # what few actions need
+
+        dice.told = told(said, action, fighters)
+    dice.chosen.clear()
+    outcome = action.play(fighters, situation, dice, rulings)
+    return replace(outcome, choices=tuple(dice.chosen)) if dice.chosen else outcome
+
+
+def by_tactics(command: str, fighters: Sequence[Combatant], options: dict[str, Any]) -> Deed:
+    """A deed that tactics decide on: what the sheets' say of its choices, they answer."""
+    if any(fighter.sheet.tactics.choose for fighter in fighters):
+        options[CHOOSE] = {BY_TACTICS: True}
+    return Deed(command, tuple(fighter.name for fighter in fighters), options)
 
 
 def situate(system: System, action: Action, options: Mapping[str, object]) -> Struct:
@@ -109,12 +147,13 @@ def situate(system: System, action: Action, options: Mapping[str, object]) -> St
     foreign = [
         Fault(f"{flag(name)} is no option of this command in {system.title}")
         for name in options
-        if name not in fields
+        if name not in fields and name != CHOOSE
     ]
     if foreign:
         raise BadRequest(foreign)
     try:
-        found: Struct = convert(dict(options), action.situation)
+        own = {name: value for name, value in options.items() if name != CHOOSE}
+        found: Struct = convert(own, action.situation)
     except Invalid as invalid:
         places = {
             one.name: one

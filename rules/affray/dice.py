@@ -1,21 +1,25 @@
-"""Dice: what a rule may ask for, and the three makers that answer.
+"""Dice: what a rule may ask for, throws and choices, and the three makers that answer.
 
 A rule never asks for a random number. It asks for a *roll*: some dice and a way of
 reading them. A seeded maker throws it, a scripted one hands out the faces it was
 given (dice rolled by hand are equals), and an enumerating one walks every reading
 that the rule can tell apart, with its integer weight, so that exact odds come from
-the very function that plays.
+the very function that plays. Nor does a rule decide anything: it asks for a choice, which
+an option answers, or a chooser (`affray.table`), or its own default.
 
 This is the only module that imports `random`.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import comb
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from msgspec import UNSET
 
 from affray.faults import BadRequest, Fault
+from affray.outcome import Chosen
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -119,6 +123,48 @@ def _pool(count: int, threshold: int, sides: int) -> Classes[int]:
     return tuple((steps, weight) for steps, weight in weighted if weight)
 
 
+class Choice(NamedTuple):
+    """A decision that a rule leaves to somebody.
+
+    `key` names it ("luck-damage"), `who` decides, `about` says of what, `rule` is the full id
+    and `text` a few words. `default` is an answer, or a roll over the answers. `facts` are
+    figures that the answer may hang on: of what the rule looks at, and of nothing else.
+    """
+
+    key: str
+    who: str
+    rule: str
+    text: str
+    answers: Sequence[str]
+    default: "str | Roll[str]"
+    facts: Mapping[str, bool | int | str] = {}
+    about: str | None = None
+
+
+NO_YES = ("no", "yes")
+
+
+@lru_cache(maxsize=64)
+def numbers(most: int) -> tuple[str, ...]:
+    """The answers of who chooses how many, none to `most`."""
+    return tuple(map(str, range(most + 1)))
+
+
+class Chooser(Protocol):
+    """Somebody who answers choices: `by` is how outcomes name them."""
+
+    by: str
+
+    def may(self, key: str, who: str) -> bool:
+        """Whether there can be an answer."""
+
+    def answer(self, choice: Choice) -> str | None:
+        """One of the choice's answers; None: somebody else decides. BadRequest: it is none."""
+
+    def finish(self) -> None:
+        """Say that the action is over; BadRequest: there are answers that nobody asked for."""
+
+
 class Dice:
     """What the rules are handed. Every maker below is one.
 
@@ -128,15 +174,21 @@ class Dice:
     `merges` is true where outcome words and effects are all that will be read, so that a
     rule may throw a coarser roll: throws alike in those two are then one. `counts` is true
     where, of a result, the word and what a system counts of it are all (`System.counts`).
+    `told` answers before the options of an action do, `choosers` after them; `chosen` are the
+    answers so far, kept where the trace is. `strict`: what nobody asked for is no answer.
     """
 
     explains = True
     merges = False
     counts = False
+    told: Sequence[Chooser] = ()
+    choosers: Sequence[Chooser] = ()
+    strict = True
 
     def __init__(self) -> None:
         self.thrown: list[int] = []
         self.last: Faces = ()
+        self.chosen: list[Chosen] = []
 
     def throw(self, roll: Roll[T], what: str) -> T:
         """Throw `roll` and read it. `what` names it for a person ("Goblin's test")."""
@@ -148,6 +200,41 @@ class Dice:
     def _faces(self, count: int, sides: int, what: str) -> Faces:
         raise NotImplementedError
 
+    def choose(self, choice: Choice, option: str | None = None) -> str:
+        """Ask for a decision. `option` is the answer that the options of the action give."""
+        if not (self.explains or self.hears):  # often, and nobody asks who it was
+            return option or self._default(choice)
+        answer, by = self._answer(choice, option)
+        if self.explains:
+            about = UNSET if choice.about is None else choice.about
+            self.chosen.append(Chosen(choice.key, choice.who, answer, by, about))
+        return answer
+
+    def _answer(self, choice: Choice, option: str | None) -> tuple[str, str]:
+        if self.told and (found := _first(self.told, choice)) is not None:
+            return found
+        if option is not None:
+            return option, "option"
+        if self.choosers and (found := _first(self.choosers, choice)) is not None:
+            return found
+        return self._default(choice), "default"
+
+    def _default(self, choice: Choice) -> str:
+        default = choice.default
+        return default if isinstance(default, str) else self.throw(default, choice.text)
+
+    def asks(self, key: str, who: str) -> bool:
+        """Whether anybody could answer such a choice, options aside and otherwise than by default.
+
+        Where nobody can, a rule may throw a roll that does not tell what the choice hangs on.
+        """
+        return self.hears and any(one.may(key, who) for one in (*self.told, *self.choosers))
+
+    @property
+    def hears(self) -> bool:
+        """Whether anybody answers choices at all, options aside and otherwise than by default."""
+        return bool(self.told or self.choosers)
+
     @property
     def replay_seed(self) -> int | None:
         """The seed that throws these dice again; None where no seed threw any."""
@@ -157,8 +244,19 @@ class Dice:
         """Say that the action is over.
 
         Raises:
-            BadRequest: scripted dice are left over.
+            BadRequest: scripted dice, or answers, are left over.
         """
+        if self.strict:
+            for one in self.told:
+                one.finish()
+
+
+def _first(choosers: Sequence[Chooser], choice: Choice) -> tuple[str, str] | None:
+    for chooser in choosers:
+        found = chooser.answer(choice)
+        if found is not None:
+            return found, chooser.by
+    return None
 
 
 class SeededDice(Dice):
@@ -240,7 +338,8 @@ class ScriptedDice(Dice):
         return faces
 
     def finish(self) -> None:
-        """Raise BadRequest when dice were given that nothing asked for."""
+        """Raise BadRequest when dice, or answers, were given that nothing asked for."""
+        super().finish()
         if len(self._given) > len(self.thrown):
             left = ",".join(map(str, self._given[len(self.thrown) :]))
             raise BadRequest(
@@ -264,7 +363,7 @@ class _EnumeratingDice(Dice):
     explains = False
 
     def __init__(self, path: list[_Branch], merges: bool, counts: bool) -> None:
-        self.thrown, self.last = [], ()
+        self.thrown, self.last, self.chosen = [], (), []
         self.merges = merges
         self.counts = counts
         self._path = path

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, Struct, field
 
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 """Any Unicode, brackets and quotes included."""
@@ -24,3 +24,27 @@ Count = Annotated[int, Meta(ge=0, le=999)]
 
 Points = Annotated[int, Meta(ge=-9999, le=9999)]
 """Health and the like, which damage may take below nothing."""
+
+
+class Held(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a fact of a choice is held against; all that is given has to hold."""
+
+    at_least: int | None = None
+    at_most: int | None = None
+    equal: bool | int | str | None = field(default=None, name="is")
+
+
+class Preference(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An answer that a sheet gives to a choice, where all of its facts are so."""
+
+    answer: Name | int
+    when: dict[Name, Held] = {}
+
+
+class Choosing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the tactics of every sheet may say of choices: of a key's answers the first that fits.
+
+    The choice has to have that answer, too.
+    """
+
+    choose: dict[Name, tuple[Preference, ...]] = {}

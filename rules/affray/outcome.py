@@ -43,6 +43,19 @@ class Effect(Struct, frozen=True):
     after: Value
 
 
+class Chosen(Struct, frozen=True):
+    """A decision that was taken: which, whose, the answer, and by whom; `about` what, if it says.
+
+    `by` is "option", "given" (outright), "tactics" or "default".
+    """
+
+    choice: str
+    who: str
+    answer: str
+    by: str
+    about: str | UnsetType = UNSET
+
+
 class Subject(Struct, frozen=True):
     """Somebody whom a result is about, as it names an attacker or a defender."""
 
@@ -59,7 +72,7 @@ class Outcome(Struct, frozen=True):
     """The result of one action: a word, its numbers, what changes, and why.
 
     `success` says whether the attack or test that was asked for came off; `notes` what a
-    person should know of it that is no step of a rule.
+    person should know of it that is no step of a rule; `choices` who decided what on the way.
     """
 
     outcome: str
@@ -68,6 +81,7 @@ class Outcome(Struct, frozen=True):
     trace: tuple[TraceStep, ...]
     success: bool = True
     notes: tuple[str, ...] = ()
+    choices: tuple[Chosen, ...] = ()
 
 
 class Untold(Struct, frozen=True):

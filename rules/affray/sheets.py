@@ -81,7 +81,11 @@ def from_data(data: dict[str, Any]) -> Named:
         sheet: Named = convert(data, kind.sheet_type)
     except Invalid as invalid:
         raise Invalid([*invalid.findings, *_rest(data, kind, invalid.findings)]) from None
-    findings = tuple(kind.check(sheet))
+    findings = list(kind.check(sheet))
+    if getattr(getattr(sheet, "tactics", None), "choose", None):
+        from affray.table import faults_in_tactics  # what few sheets need
+
+        findings += faults_in_tactics(sheet, kind)
     if findings:
         raise Invalid(findings)
     return sheet

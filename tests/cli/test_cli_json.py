@@ -24,6 +24,7 @@ ENVELOPE = [
     "system",
     "seed",
     "dice",
+    "choices",
     "outcome",
     "result",
     "harm",

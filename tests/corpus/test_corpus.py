@@ -28,6 +28,7 @@ DIFFERENCES: dict[str, str] = {
     r"affray run .*(ambush|heavy-load|on-the-floor)": UNAWARE,
     r"affray (odds )?attack .* --get (result.nothing|x$)": "results have keys that are new",
     "affray rule (drowning|--search cover)? ?--json": "the example's output says who is down",
+    "affray sheet (show|check) .*own": "tactics have a key that is new, among those that are known",
     "affray fall .* x( |$)": "what a number is not is said in the same words for all options",
 }
 """A pattern of command lines (`re.search`) to the fault that was mended, in a sentence."""

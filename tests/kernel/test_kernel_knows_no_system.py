@@ -28,6 +28,7 @@ SHARED = {
     *("acting", "used"),
     # Words of affray itself, which a field of some system happens to be called too.
     *("action", "actions", "kind", "level", "notes", "place", "run", "size", "stopped"),
+    "tactics",
 }
 
 COMMON = {"dice", "left", "steps", "to", "total", "what"}

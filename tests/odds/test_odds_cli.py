@@ -19,7 +19,8 @@ KESSA, ORC = (str(SHEETS / "reactive-combat" / f"{n}.toml") for n in ("kessa", "
 
 def test_an_attack_as_json(affray: Cli) -> None:
     found = affray.json("odds", "attack", "@ogre", "@goblin")
-    assert list(found)[:7] == ["affray", "command", "system", "seed", "dice", "outcome", "result"]
+    keys = ["affray", "command", "system", "seed", "dice", "choices", "outcome", "result"]
+    assert list(found)[:8] == keys
     assert (found["command"], found["system"]) == ("odds attack", "troika")
     assert (found["seed"], found["dice"], found["outcome"]) == (None, [], "exact")
     result = found["result"]

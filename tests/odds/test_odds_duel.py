@@ -19,7 +19,7 @@ from affray.engine.bounds import interval
 from affray.engine.bout import Duel, Exchanged
 from affray.engine.chain import TooLarge
 from affray.engine.exact import after
-from affray.engine.sampling import Sampled, sample
+from affray.engine.sampling import Sampled, drawn, sample
 from affray.faults import AffrayError, BadRequest, Forbidden
 from affray.systems.troika import harm as troika_harm
 from tests.scaffold.game import AnyGame
@@ -298,7 +298,7 @@ def test_fights_drawn_from_the_chain_agree_too(game: AnyGame) -> None:
     """The moves enumerated once, drawn from, give what all of them give."""
     a, b = both(game, armour=1)
     exact = game.duel(a, b)
-    sampled = sample(space(game, a, b), 20_000, 9)
+    sampled = sample(drawn(space(game, a, b), 9), 20_000)
     for side, name in enumerate(("Ann", "Bob")):
         chance, won = float(exact.win[name]), sum(sampled.left[side].values()) / 20_000
         assert abs(won - chance) <= 5 * (chance * (1 - chance) / 20_000) ** 0.5

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from affray.engine import sampling as odds_sampling
-from affray.engine.bout import Duel, Exchanged
-from affray.engine.sampling import sample
+from affray.engine.bout import Duel
+from affray.engine.sampling import fought, sample
 from affray.faults import Forbidden
 from tests.scaffold.game import AnyGame
 
@@ -93,7 +93,7 @@ def test_a_defence_is_there_again_in_every_turn(game: AnyGame) -> None:
     ruled = game.rulings(of, **GAUNTLETS)
     found = game.duel(a, b, rulings=ruled)
     duel = Duel(game.system(of), a, b, ({}, {}), ruled, "alternate")
-    sampled = sample(Exchanged(duel, 100), 2000, 3)
+    sampled = sample(fought(duel, 3), 2000)
     won = sum(sampled.left[0].values()) / 2000
     assert abs(won - float(found.win["Ann"])) < 5 * 0.5 / 2000**0.5
     assert found.win["Ann"] > found.win["Bob"]

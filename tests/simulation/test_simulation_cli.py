@@ -23,8 +23,8 @@ DUEL = ("simulate", "--side", "@ogre", "--side", "@goblin")
 def test_the_json_contract(affray: Cli) -> None:
     found = affray.json(*DUEL, "-n", "3000", "--seed", "7")
     assert list(found) == [
-        "affray", "command", "system", "seed", "dice", "outcome", "result", "harm", "over",
-        "effects", "trace", "notes", "input",
+        "affray", "command", "system", "seed", "dice", "choices", "outcome", "result", "harm",
+        "over", "effects", "trace", "notes", "input",
     ]  # fmt: skip
     head = {key: found[key] for key in ("command", "system", "seed", "dice", "outcome")}
     assert head == {

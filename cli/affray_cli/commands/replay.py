@@ -20,7 +20,7 @@ from affray_cli.declare import argument
 from affray_cli.envelope import Envelope, Input, envelope
 from affray_cli.exits import Exit
 
-COMPARED = ("dice", "outcome", "result", "effects", "trace")
+COMPARED = ("dice", "choices", "outcome", "result", "effects", "trace")
 TURNS = ("session next", "session rest")
 """Results of what is not one combatant's: they hold the dice, but not the fight."""
 
@@ -101,6 +101,7 @@ def again(old: dict[str, Any], name: str, line: int) -> dict[str, Any]:
     dice: makers.Dice = makers.ScriptedDice(old["dice"])
     if seed is not None:
         dice = makers.SeededDice(seed)
+    dice.strict = False
     try:
         outcome, changed = _resolve(old, given, dice)
         dice.finish()
@@ -156,7 +157,7 @@ def _differences(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     return [
         f"{key}: was {_short(old[key])}, now {_short(now[key])}"
         for key in COMPARED
-        if old[key] != now[key]
+        if key in old and old[key] != now[key]
     ]
 
 

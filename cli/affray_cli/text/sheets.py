@@ -40,7 +40,7 @@ def _said(value: Struct) -> list[tuple[str, Any]]:
     return [
         (one.encode_name.replace("_", " "), now)
         for one, now in pairs
-        if one.required or now != one.default
+        if one.required or now not in (one.default, {})
     ]
 
 

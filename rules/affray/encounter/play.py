@@ -94,6 +94,7 @@ def _play(step: Step, fight: Fight, default_seed: int) -> Stepped:
         return _turn(step, fight, seed)
     dice: Dice
     dice = ScriptedDice(step.head.dice or ()) if seed is None else SeededDice(seed)
+    dice.strict = seed is not None  # of given dice it is told what they come to
     done: tuple[DeedDone, ...] = ()
     if step.deed.command == NEXT:
         outcome = advance(fight, dice)
@@ -140,6 +141,7 @@ def _together(done: tuple[DeedDone, ...]) -> Outcome:
         tuple(effect for whole in wholes for effect in whole.effects),
         tuple(step for whole in wholes for step in whole.trace),
         last.success,
+        choices=tuple(one for whole in wholes for one in whole.choices),
     )
 
 

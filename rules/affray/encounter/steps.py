@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from affray.action import ACT, Action
-from affray.deed import Deed
+from affray.deed import CHOOSE, Deed
 from affray.faults import AffrayError, BadRequest, Fault, Forbidden, near
 from affray.fields import Name, Seed
 from affray.fight import Fight
@@ -14,6 +14,7 @@ from affray.option import spelled
 from affray.plain import PLAIN
 from affray.registry import commands, system
 from affray.system import System
+from affray.table import strangers
 from affray.validate import Finding, Invalid, convert
 
 NEXT, TURN, REST = "next", "turn", "rest"
@@ -41,12 +42,16 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class StepHead(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The keys of a step that are no options of its command. `say` is read out before it."""
+    """The keys of a step that are no options of its command. `say` is read out before it.
+
+    `choose` answers choices: "[WHO:]KEY[/ABOUT]" to an answer, or to some taken in order.
+    """
 
     do: str
     who: Name | tuple[Name, ...] = ()
     dice: tuple[Face, ...] | None = None
     seed: Seed | None = None
+    choose: dict[Name, Name | int | tuple[Name | int, ...]] = {}
     anyway: bool = False
     say: str = ""
     expect: Expect = Expect()
@@ -93,6 +98,7 @@ def read_steps(
             findings.append(Finding((*at, *path), f.message, f.hint))
         if not wrong:
             names = tuple(fight.fighter(name).name for name in who)
+            options |= {CHOOSE: head.choose} if head.choose else {}
             steps.append(Step(number, Deed(head.do, names, options), head))
     return tuple(steps), findings
 
@@ -114,26 +120,28 @@ def _wrong(
         found.append(Finding(("expect",), "what is refused comes to nothing else", hint))
     if head.do in OF_THE_FIGHT:
         found += [
-            Finding((option,), f"`{option}` is no option of `{head.do}`") for option in options
+            Finding((option,), f"`{option}` is no option of `{head.do}`")
+            for option in (*options, *((CHOOSE,) if head.choose else ()))
         ]
         if head.do == NEXT and who:
             found.append(Finding(("who",), "`next` is nobody's deed", "leave out `who`"))
         if head.do == TURN and len(who) > 1:
             found.append(Finding(("who",), "a turn is one combatant's"))
         return found
-    return found + _wrong_deed(head.do, len(who), options, system(fight.system))
+    return found + _wrong_deed(head, who, options, system(fight.system))
 
 
 def _wrong_deed(
-    command: str, count: int, options: Mapping[str, Any], rules: System
+    head: StepHead, who: Sequence[str], options: Mapping[str, Any], rules: System
 ) -> list[Finding]:
+    command, count = head.do, len(who)
     try:
         action = action_of(rules, command)
     except Forbidden:  # the system has no such rule: that may be what the step shows
         return []
     except AffrayError as error:
         return [Finding(("do",), f.message, f.hint) for f in error.faults]
-    found: list[Finding] = []
+    found = [Finding((CHOOSE,), f.message, f.hint) for f in strangers(head.choose, action, who)]
     if count < action.least or (action.most is not None and count > action.most):
         most = "or more" if action.most is None else f"to {action.most}"
         takes = str(action.least) if action.least == action.most else f"{action.least} {most}"

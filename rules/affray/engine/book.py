@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
-from affray.deed import Deed, resolve
+from affray.deed import CHOOSE, Deed, resolve
 from affray.dice import Classes, Dice, Faces
 from affray.engine.exact import TooMany, changed, hashable, tally
 from affray.engine.step import Dealer
@@ -253,7 +253,9 @@ class Book(Dealer):
         roll = DeedRoll(
             [(self._result(seen[pattern], fighters), weight) for pattern, weight in found.items()]
         )
-        self._keep(known, roll, [frozenset(reads) for _, reads in spies], fighters)
+        # What tactics say of choices may hang on how hurt somebody is.
+        aside = {"name"} if CHOOSE in deed.options else {"name", *self._differences}
+        self._keep(known, roll, [frozenset(reads - aside) for _, reads in spies], fighters)
         return roll
 
     def _keep(
@@ -263,7 +265,7 @@ class Book(Dealer):
             self._deeds.clear()
             self._kept = 0
         self._kept += 1
-        numbers = tuple([self._reader(fields - {"name"} - self._differences) for fields in reads])
+        numbers = tuple([self._reader(fields) for fields in reads])
         key = tuple([self._read(n, one) for n, one in zip(numbers, fighters, strict=True)])
         for readers, rolls in known.fields:
             if readers == numbers:

@@ -9,6 +9,7 @@ from affray.deed import Deed, resolve
 from affray.dice import Dice
 from affray.engine.book import Book, Stand
 from affray.engine.chain import Ending, Way, lump
+from affray.engine.deadly import deadly
 from affray.engine.space import Space
 from affray.fight import Fight, State
 from affray.system import System
@@ -35,6 +36,15 @@ class Duel(NamedTuple):
         turns = _Turns(0, B if self.first in ("b", "always-b") else A)
         sides = {one.name: one.name for one in (self.a, self.b)}
         return Fight(self.system.name, (self.a, self.b), sides, turns, self.rulings)
+
+    def ending(self, winner: str | None, fighters: Sequence[Any]) -> Ending:
+        """(winner: A or B, what their fields of harm say), or (None, 0) for a draw."""
+        if winner is None:
+            return None, 0
+        side = A if winner == self.a.name else B
+        found = [deadly(self.system, self.rulings, fighter) for fighter in (self.a, self.b)]
+        counts = [any(pair) for pair in zip(*found, strict=True)]
+        return side, self.system.terms.counted(fighters[side], counts)
 
     def deed(self, turn: int, a: Any, b: Any) -> Deed:
         """The attack whose turn it is."""
@@ -112,6 +122,7 @@ class Exchanged(Space):
         """Begin with one pair (see Space)."""
         self._lumped: list[list[Way]] = []
         self._total = 1
+        self._duel = duel
         super().__init__(duel.fight, Exchanges(duel), most_places)
 
     def lump(self) -> None:
@@ -136,12 +147,8 @@ class Exchanged(Space):
         return super().ways_of(node)
 
     def ending(self, node: int, harm: tuple[int, int]) -> Ending:
-        """(winner: A or B, what their fields say), or (None, 0) for a draw."""
-        _, winner, _ = self.ends[node]
-        if winner is None:
-            return None, 0
-        side = list(self._fight.sides).index(winner)
-        fighter = self.places[node].state.fighters[side]
+        """How a duel ends (see Duel) at a node, with so much harm."""
+        fighters = self.places[node].state.fighters
         if self._hidden:
-            fighter = self._harmed(self._fight.fighters[side], harm[side])
-        return side, self._terms.counted(fighter, self._counts)
+            fighters = [self._harmed(*one) for one in zip(self._fight.fighters, harm, strict=True)]
+        return self._duel.ending(self.ends[node].winner, fighters)

@@ -9,7 +9,7 @@ from affray.dice import QuietDice
 from affray.engine.book import Book
 from affray.engine.chain import TooLarge
 from affray.engine.many.tallies import Ending, Tally, fallen
-from affray.engine.space import MOST_PLACES, NEVER, Space
+from affray.engine.space import MOST_PLACES, Space
 from affray.engine.step import QUIET_ROUNDS, Ended, step
 from affray.fight import Fight, Scene
 from affray.supply import OneSupply
@@ -153,8 +153,6 @@ def player(fight: Fight, most_rounds: int, fights: int) -> tuple[Player, bool]:
             book = Book(fight)
             space = Space(fight, book, most_places)
             space.explore()
-            # Those that are made after somebody is out are few.
-            space.most_places = NEVER
             return Machine(space, book, most_rounds).play, True
         except TooLarge:
             pass

@@ -19,9 +19,8 @@ from affray.engine.bout import Duel, Exchanged, First
 from affray.engine.chain import TooLarge
 from affray.engine.deadly import must_end
 from affray.engine.lengths import lengths
-from affray.engine.sampling import Sampled, sample
+from affray.engine.sampling import Sampled, drawn, fought, sample
 from affray.engine.solve import Solution, solve
-from affray.engine.space import NEVER
 from affray.engine.walk import Walk
 from affray.faults import BadRequest, Fault
 from affray.option import mirrored
@@ -101,14 +100,16 @@ def duel(
     a, b, ours = known.begin(a, b, options)
     b, a, theirs = known.begin(b, a, theirs)
     sides = Duel(system, a, b, (ours, theirs), rulings, first)
+    used = draw_seed() if seed is None else seed
     space = Exchanged(sides, most_pairs)
     try:
         space.lump()
+    except TooLarge:
+        return _simulated(sides, sample(fought(sides, used), fights), used)
+    try:
         walk = Walk(space, most_states)
     except TooLarge:
-        used = draw_seed() if seed is None else seed
-        space.most_places = NEVER
-        return _simulated(sides, sample(space, fights, used), used)
+        return _simulated(sides, sample(drawn(space, used), fights), used)
     return _exact(sides, walk, solve(walk), rounds)
 
 

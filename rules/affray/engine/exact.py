@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.deed import situate
+from affray.deed import CHOOSE, settle, situate
 from affray.dice import Dice, enumerate_play
 from affray.engine.deadly import deadly
 from affray.faults import BadRequest, Fault
@@ -166,8 +166,14 @@ def attack_odds(
     if len(fighters) < action.least or (action.most is not None and len(fighters) > action.most):
         raise BadRequest(Fault(f"an attack is not made by {len(fighters)} combatants here"))
     attacker, defender = fighters[0], fighters[1]
+    said = options.get(CHOOSE)
     play = action.play
-    found, total = results(lambda dice: play(fighters, situation, dice, rulings))
+    if said:
+        found, total = results(
+            lambda dice: settle(action, fighters, situation, dice, rulings, said)
+        )
+    else:
+        found, total = results(lambda dice: play(fighters, situation, dice, rulings))
     known, is_out = system.terms, system.is_out
     outcomes, damage, returned = Shares(total), Shares(total), Shares(total)
     drops, drops_too = 0, 0

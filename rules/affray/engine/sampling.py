@@ -7,12 +7,18 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from affray.dice import QuietDice, Sum
-from affray.engine.chain import Chain, Way
+from affray.engine.bout import Duel, Exchanges
+from affray.engine.chain import Chain, Ending, Way
+from affray.engine.space import NEVER
+from affray.engine.step import step
+from affray.supply import OneSupply
 
 FIGHTS, LEAST_FIGHTS = 20_000, 200
 MOST_PLAYED = 2_000_000
 LONGEST = 10_000
 """Exchanges after which a fight counts as one without end."""
+QUIET = 500
+"""So many exchanges without harm, and it is one too."""
 HOPELESS = 20
 """So many fights without end and none with one, and no more are fought."""
 
@@ -27,16 +33,12 @@ class Sampled(NamedTuple):
     left: tuple[dict[int, int], dict[int, int]]
 
 
-Fight = Callable[[], tuple[tuple[int | None, int] | None, int]]
-"""Plays one fight: its ending as the chain has it, None for no end, and the exchanges it took."""
+Ended = tuple[Ending | None, int]
+"""How one fight ended, as its chain has it (None: it did not), and the exchanges it took."""
 
 
-def sample(chain: Chain, fights: int | None, seed: int) -> Sampled:
-    """Play a duel `fights` times, at least once, drawing from its ways as they are come to.
-
-    Fewer times, where the first HOPELESS fights all have no end. None: FIGHTS times, or
-    as many as take MOST_PLAYED exchanges, but for LEAST_FIGHTS.
-    """
+def drawn(chain: Chain, seed: int) -> Callable[[], Ended]:
+    """Plays a duel by drawing from the ways of its chain, as they are come to."""
     dice, land = QuietDice(seed), chain.land
 
     @cache
@@ -44,7 +46,7 @@ def sample(chain: Chain, fights: int | None, seed: int) -> Sampled:
         ways, total = chain.ways_of(node)
         return list(accumulate(way.weight for way in ways)), Sum(1, total), ways
 
-    def fight() -> tuple[tuple[int | None, int] | None, int]:
+    def fight() -> Ended:
         harm_a = harm_b = rounds = 0
         at = land(0, 0, 0)
         while isinstance(at, int) and rounds < LONGEST:
@@ -52,12 +54,30 @@ def sample(chain: Chain, fights: int | None, seed: int) -> Sampled:
             way = ways[bisect_left(bounds, dice.throw(one, "an exchange"))]
             harm_a, harm_b, rounds = harm_a + way.harm_a, harm_b + way.harm_b, rounds + way.ticks
             at = land(way.to, harm_a, harm_b)
-        return (None if isinstance(at, int) else (at[0], at[1])), rounds
+        return (None if isinstance(at, int) else at), rounds
 
-    return _counted(fight, fights)
+    return fight
 
 
-def _counted(fight: Fight, fights: int | None) -> Sampled:
+def fought(duel: Duel, seed: int) -> Callable[[], Ended]:
+    """Plays a duel exchange by exchange, where its pairs are too many to be told apart."""
+    fight, exchanges, supply = duel.fight, Exchanges(duel), OneSupply(QuietDice(seed))
+
+    def play() -> Ended:
+        state, end = exchanges.opened(fight), None
+        while end is None and state.round - state.since < QUIET and state.round < LONGEST:
+            end = step(state, supply, exchanges, NEVER)
+        return (None if end is None else duel.ending(end.winner, state.fighters)), state.round
+
+    return play
+
+
+def sample(fight: Callable[[], Ended], fights: int | None) -> Sampled:
+    """Play a duel `fights` times, at least once.
+
+    Fewer times, where the first HOPELESS fights all have no end. None: FIGHTS times, or
+    as many as take MOST_PLAYED exchanges, but for LEAST_FIGHTS.
+    """
     draws = endless = done = played = 0
     rounds: dict[int, int] = {}
     left: tuple[dict[int, int], dict[int, int]] = ({}, {})

@@ -19,6 +19,7 @@ from affray.engine.step import Ended, step, won
 from affray.fight import Fight
 from affray.state import FIXED, reader
 from affray.supply import OneSupply
+from affray.table import preferences
 
 MOST_PLACES = 4_000
 """Places of a space at most."""
@@ -59,7 +60,9 @@ class Space:
         """
         self._fight, self._book, self._terms = fight, book, fight.rules.terms
         self.most_places = most_places
-        plain = self._terms.blind and all(map(self._terms.plain, fight.fighters))
+        plain = self._terms.blind and all(
+            self._terms.plain(one) and not preferences(one.sheet) for one in fight.fighters
+        )
         self._hidden = self._terms.fields if plain else ()
         found = [deadly(fight.rules, fight.rulings, fighter) for fighter in fight.fighters]
         self._counts = tuple(any(pair) for pair in zip(*found, strict=True))
@@ -93,6 +96,8 @@ class Space:
             onward = {way.to for way in found if way.to not in self.ends} - seen
             seen |= onward
             queue += sorted(onward)
+        # Those that are made where somebody is out are few.
+        self.most_places = NEVER
 
     def ways(self, number: int) -> tuple[Ways, int]:
         """The ways on from a place with their weights, and the total of these.

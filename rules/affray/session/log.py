@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from affray.faults import BadData, Fault
 from affray.fields import Name
-from affray.outcome import Effect
+from affray.outcome import Chosen, Effect
 from affray.validate import Invalid, convert
 
 LOG = "\n[[log]]\n"
@@ -32,7 +32,8 @@ class Stand(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class Logged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An entry of the log: the deed, how its dice fell, what came of it, what it changed.
+    """An entry of the log: the deed, how its dice fell, what came of it, what it changed, and
+    who chose what.
 
     `joined` and `left` are for the commands that add and remove combatants.
     """
@@ -45,6 +46,7 @@ class Logged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     dice: tuple[int, ...] = ()
     overruled: bool = False
     effects: tuple[dict[str, Any], ...] = ()
+    choices: tuple[dict[str, Any], ...] = ()
     joined: tuple[Stand, ...] = ()
     left: tuple[Stand, ...] = ()
 
@@ -98,8 +100,8 @@ def _without_null(data: Any) -> Any:
     return data
 
 
-def effects_data(effects: Sequence[Effect]) -> tuple[dict[str, Any], ...]:
-    """Effects as the log keeps them."""
+def effects_data(effects: Sequence[Effect | Chosen]) -> tuple[dict[str, Any], ...]:
+    """Effects, or choices, as the log keeps them."""
     return tuple(dict(msgspec.to_builtins(e)) for e in effects)
 
 

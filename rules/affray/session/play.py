@@ -78,6 +78,7 @@ def _logged(
         tuple(dice.thrown),
         anyway,
         effects_data(outcome.effects),
+        effects_data(outcome.choices),
     )
 
 

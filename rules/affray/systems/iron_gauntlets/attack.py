@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from affray.action import Action
-from affray.dice import Dice
+from affray.dice import Choice, Dice
 from affray.faults import BadRequest, Fault
 from affray.option import DUEL, option
 from affray.outcome import Effect, Outcome, Subject, Trace
@@ -13,6 +13,7 @@ from affray.systems.iron_gauntlets import defence
 from affray.systems.iron_gauntlets.damage import Harm, Hit, Named, harm, hurt, weapon_of
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
 from affray.systems.iron_gauntlets.rolls import (
+    LUCK_DICE,
     Difficulty,
     Extra,
     Handful,
@@ -21,14 +22,15 @@ from affray.systems.iron_gauntlets.rolls import (
     calamity,
     difficulty_of,
     handful,
+    luck_dice,
     overkill,
-    spend_luck,
     throw,
 )
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Kind, Weapon
 from affray.systems.iron_gauntlets.slots import slots_of, spent, take
 
+DEFENCE = "defence"
 Speed = Annotated[int, Meta(ge=1, le=10)]
 
 
@@ -113,22 +115,19 @@ def attack(
         text = f"{attacker.name} attacks {defender.name} with {weapon.name}"
         trace.add("attack", "text", text)
     effects = take(attacker, weapon.ability, rulings, trace, weapon.magic)
-    effects += spend_luck(attacker, asked.luck, trace, "the attack")
+    luck, paid = luck_dice(attacker, asked.luck, dice, trace, "the attack")
+    effects += paid
     stance = stance_of(attacker, defender, weapon, asked, rulings, trace)
     named = _named(asked, stance, rulings)
-    hand = handful(
-        attacker, weapon.ability, weapon.skill, rulings, trace, asked.modifier, asked.luck
-    )
+    hand = handful(attacker, weapon.ability, weapon.skill, rulings, trace, asked.modifier, luck)
     task = _attack_task(attacker, hand, asked, dice, rulings, trace)
     sides = Subject(attacker.name), Subject(defender.name)
     if _missed(task, rulings, trace):
         result = AttackResult(*sides, weapon.name, task, None, None)
         return _outcome("miss", result, effects, trace)
-    guard = named
-    if guard is None and asked.defence is None and rulings.default_defence == "best":
-        guard = defence.best(stance, _needed(task.steps, rulings), rulings, trace)
+    guard, skips = _guard(named, asked, stance, task.steps, dice, rulings, trace)
     if guard is None:
-        effects += _skipped(asked, stance, rulings, trace)
+        effects += _skipped(stance, rulings, trace) if skips else ()
         made = None
     else:
         made = _defend(guard, stance, task.steps, dice, rulings, trace)
@@ -195,6 +194,38 @@ def _named(asked: Attack, stance: defence.Stance, rulings: Rulings) -> defence.G
     return defence.demand(kind, stance, rulings)
 
 
+def _guard(
+    named: defence.Guard | None,
+    asked: Attack,
+    stance: defence.Stance,
+    steps: int,
+    dice: Dice,
+    rulings: Rulings,
+    trace: Trace,
+) -> tuple[defence.Guard | None, bool]:
+    """The defence that is chosen against an attack's steps, and whether to make none was.
+
+    Not chosen is what nobody could: a defender without any has none to leave out.
+    """
+    name, default = stance.defender.name, "none"
+    option = asked.defence if named is None else named.kind
+    able: dict[str, defence.Guard] = {}
+    if option is None and rulings.default_defence == "best":
+        best, able = defence.best(stance, _needed(steps, rulings), rulings, trace)
+        default = default if best is None else best.kind
+    elif not asked.declared and (option is None or dice.asks(DEFENCE, name)):
+        able = defence.able(stance, rulings)
+    if named is not None:
+        able[named.kind] = named
+    if not able and option is None:
+        return None, False
+    rule, facts = f"{SYSTEM}:defence", {"steps": steps}
+    answers = (*able, "none")
+    choice = Choice(DEFENCE, name, rule, "how the attack is met", answers, default, facts)
+    answer = dice.choose(choice, option)
+    return able.get(answer), answer == "none" and (option == "none" or default != "none")
+
+
 def _attack_task(
     attacker: Fighter, hand: Handful, asked: Attack, dice: Dice, rulings: Rulings, trace: Trace
 ) -> TaskResult:
@@ -226,13 +257,9 @@ def _missed(task: TaskResult, rulings: Rulings, trace: Trace) -> bool:
     return False
 
 
-def _skipped(
-    asked: Attack, stance: defence.Stance, rulings: Rulings, trace: Trace
-) -> tuple[Effect, ...]:
+def _skipped(stance: defence.Stance, rulings: Rulings, trace: Trace) -> tuple[Effect, ...]:
     """No defence is made; by a switch the right to the first one may go with it."""
     defender = stance.defender
-    if asked.defence != "none":
-        return ()
     trace.add("defence", "text", f"{defender.name} makes no defence")
     if stance.again:
         return ()
@@ -309,4 +336,5 @@ ATTACK = Action(
         "affray attack examples/sheets/iron-gauntlets/suenta.toml "
         "examples/sheets/iron-gauntlets/kolby.toml --defence dodge --explain",
     ),
+    choices={LUCK_DICE: ("luck",), DEFENCE: ("steps",)},
 )

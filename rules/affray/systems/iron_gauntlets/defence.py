@@ -259,12 +259,20 @@ def demand(kind: Kind, stance: Stance, rulings: Rulings) -> Guard:
     return found
 
 
-def best(stance: Stance, steps: int, rulings: Rulings, trace: Trace) -> Guard | None:
-    """The legal defence likeliest to make `steps` (rule defence.default); None: there is none.
+def able(stance: Stance, rulings: Rulings) -> dict[str, Guard]:
+    """Every legal defence, by its kind; one without dice is none."""
+    return best(stance, 0, rulings, _QUIET)[1]
 
-    A defence without dice is none.
+
+def best(
+    stance: Stance, steps: int, rulings: Rulings, trace: Trace
+) -> tuple[Guard | None, dict[str, Guard]]:
+    """The legal defence likeliest to make `steps` (rule defence.default), and all there are.
+
+    A defence without dice is none; None: there is none.
     """
     found, top = None, (-1.0, -1)
+    every: dict[str, Guard] = {}
     for kind in KINDS:
         guard = legal(kind, stance, rulings)
         if isinstance(guard, Refusal):
@@ -272,15 +280,16 @@ def best(stance: Stance, steps: int, rulings: Rulings, trace: Trace) -> Guard | 
                 trace.add(guard.rule, guard.status, f"no {kind}: {guard.message}")
             continue
         hand = dice_of(guard, stance, rulings, _QUIET)
-        score = (_chance(hand.dice, hand.threshold, steps), hand.dice * hand.threshold)
-        if hand.dice and score > top:
-            found, top = guard, score
+        if hand.dice:
+            every[kind] = guard
+            score = (_chance(hand.dice, hand.threshold, steps), hand.dice * hand.threshold)
+            found, top = (guard, score) if score > top else (found, top)
     if trace.on:
         text = f"{stance.defender.name} has no defence to make"
         if found is not None:
             text = f"the likeliest defence: {found.kind}"
         trace.switch("defence.default", "default_defence", rulings.default_defence, text=text)
-    return found
+    return found, every
 
 
 @lru_cache(maxsize=512)

@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta, Struct
 
 from affray.action import Action
-from affray.dice import Dice, Pool
+from affray.dice import Choice, Dice, Pool, numbers
 from affray.faults import Forbidden
 from affray.fields import Name
 from affray.option import UNTRAINED, option
@@ -159,6 +159,24 @@ def spend_luck(fighter: Fighter, points: int, trace: Trace, what: str) -> tuple[
     return (Effect(fighter.name, "luck", fighter.luck, fighter.luck - points),)
 
 
+LUCK_DICE = "luck-dice"
+
+
+def luck_dice(
+    fighter: Fighter, points: int, dice: Dice, trace: Trace, what: str
+) -> tuple[int, tuple[Effect, ...]]:
+    """Luck points for `what`, a task about to be thrown: how many, and spending them as effects.
+
+    `points` are those of the options. Raises Forbidden: more than are left.
+    """
+    if 0 <= points <= fighter.luck and fighter.luck:
+        rule, facts = f"{SYSTEM}:tasks.luck", {"luck": fighter.luck}
+        text, most = f"luck points for {what}, a die each", numbers(fighter.luck)
+        choice = Choice(LUCK_DICE, fighter.name, rule, text, most, "0", facts)
+        points = int(dice.choose(choice, str(points) if points else None))
+    return points, spend_luck(fighter, points, trace, what)
+
+
 class Task(Struct, frozen=True, forbid_unknown_fields=True):
     """Options of `roll task`.
 
@@ -207,8 +225,8 @@ def roll_task(fighter: Fighter, asked: Task, dice: Dice, rulings: Rulings) -> Ou
     ability = asked.ability or ability_for(fighter, asked.skill, rulings, trace)
     if trace.on:
         trace.add("tasks", "known", f"{fighter.name} tries {asked.skill} with {ability}")
-    effects = spend_luck(fighter, asked.luck, trace, "the task")
-    hand = handful(fighter, ability, asked.skill, rulings, trace, asked.modifier, asked.luck)
+    luck, effects = luck_dice(fighter, asked.luck, dice, trace, "the task")
+    hand = handful(fighter, ability, asked.skill, rulings, trace, asked.modifier, luck)
     difficulty = difficulty_of(asked.difficulty, rulings, trace)
     steps = throw(hand, dice, f"{fighter.name}'s {asked.skill}", trace)
     over = overkill(steps, difficulty, hand.cut, trace)
@@ -245,4 +263,5 @@ TASK = Action(
         "affray roll task examples/sheets/iron-gauntlets/suenta.toml athletics --difficulty 2",
         "affray roll task examples/sheets/iron-gauntlets/titus.toml athletics --luck 1 --seed 4",
     ),
+    choices={LUCK_DICE: ("luck",)},
 )

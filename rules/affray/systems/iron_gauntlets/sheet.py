@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from affray.faults import near
-from affray.fields import Name, Rating
+from affray.fields import Choosing, Name, Rating
 from affray.validate import Finding, Path
 
 Ability = Literal["fitness", "awareness", "creativity", "reasoning", "influence", "luck"]
@@ -79,7 +79,7 @@ class Defences(Struct, frozen=True, forbid_unknown_fields=True):
         return Style(found) if isinstance(found, str) else found
 
 
-class Tactics(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Tactics(Choosing, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How `turn`, encounters and simulation play a sheet.
 
     `target`: nearest-to-falling, weakest, strongest, first, random, or a name. `fitness` and

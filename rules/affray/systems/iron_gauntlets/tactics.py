@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from affray.deed import Deed
+from affray.deed import Deed, by_tactics
 from affray.dice import Dice
 from affray.outcome import Trace
 from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS
@@ -93,7 +93,7 @@ def _attack(fight: OwnScene, fighter: Fighter, weapon: Weapon, dice: Dice) -> De
     defence = _defence(fighter, target, weapon, fight.rulings)
     if defence is not None:
         options["defence"] = defence
-    return Deed("attack", (fighter.name, target.name), options)
+    return by_tactics("attack", (fighter, target), options)
 
 
 def _prowess(fighter: Fighter) -> int:

@@ -7,14 +7,14 @@ from affray.option import DUEL
 from affray.outcome import Outcome
 from affray.systems.reactive_combat.ammunition import may_fire_extra, may_shoot, shot_spent
 from affray.systems.reactive_combat.classes import may_strike_expertly
-from affray.systems.reactive_combat.damage import may_spend
-from affray.systems.reactive_combat.exchange import Attack, AttackResult, Exchange
+from affray.systems.reactive_combat.damage import CONVICTION_CHOICES, FIRE_EXTRA, may_spend
+from affray.systems.reactive_combat.exchange import EXPERT, Attack, AttackResult, Exchange
 from affray.systems.reactive_combat.fighter import Fighter
 from affray.systems.reactive_combat.melee import fight
 from affray.systems.reactive_combat.move import stops_running
 from affray.systems.reactive_combat.ranged import shoot
 from affray.systems.reactive_combat.rulings import Rulings
-from affray.systems.reactive_combat.stunts import each_once
+from affray.systems.reactive_combat.stunts import STUNTS, each_once
 
 
 def attack(
@@ -99,4 +99,10 @@ ATTACK = Action(
         "affray attack examples/sheets/reactive-combat/kessa.toml "
         "examples/sheets/reactive-combat/orc.toml --stunt riposte --explain",
     ),
+    choices={
+        EXPERT: ("stunt", "difference"),
+        STUNTS: ("points", "penalties"),
+        **CONVICTION_CHOICES,
+        FIRE_EXTRA: (),
+    },
 )

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
 from affray.action import Action
-from affray.dice import Dice, Sum
+from affray.dice import NO_YES, Choice, Dice, Sum, numbers
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Count, Rating
 from affray.option import BLOW, option
@@ -25,6 +25,10 @@ Face = Annotated[int, Meta(ge=1, le=6)]
 SOAK = Sum(1, 6)
 EXTRA_BULLET = 2
 """Grades of injury that an extra bullet adds."""
+RAISE, SOAK_WITH, FIRE_EXTRA = "conviction-raise", "conviction-soak", "extra-bullet"
+SOMEBODY = {RAISE: "the attacker", SOAK_WITH: "the target"}
+Sides = tuple[Fighter | None, Fighter | None]
+CONVICTION_CHOICES = {RAISE: ("difference",), SOAK_WITH: ("difference", "raised", "stunt")}
 
 
 class Harm(Struct, frozen=True):
@@ -42,10 +46,14 @@ class Harm(Struct, frozen=True):
 
 
 class Spend(NamedTuple):
-    """Points of Conviction that the striker and the target put on an injury."""
+    """Points of Conviction that striker and target put on an injury; whether `extra` was fired."""
 
-    striker: int
-    target: int
+    striker: int = 0
+    target: int = 0
+    extra: bool = False
+
+
+NOTHING = Spend()
 
 
 def blow(
@@ -96,21 +104,25 @@ def deal(
     number: int,
     tough: int,
     marks: int,
-    spend: Spend,
+    sides: Sides,
+    asks: tuple[int, int],
     soak_die: int | None,
     dice: Dice,
     rulings: Rulings,
     trace: Trace,
-    extra: int = 0,
-) -> Harm:
+    extra: bool = False,
+) -> tuple[Harm, Spend]:
     """Damage `number` against toughness `tough` and `marks` (rules damage.*, conviction.*).
 
-    `soak_die` is the target's stunt die; None: it has thrown nothing, and a fresh d6 is
-    thrown if it comes to that. `extra` is what an extra bullet adds to the final grade.
+    `asks` is the Conviction that the options spend for either of the `sides`, striker and
+    target. `soak_die` is the target's stunt die; None: it has thrown nothing, and a fresh d6
+    is thrown if it comes to that. `extra`: a second bullet is ready. Beside the harm, what
+    was spent on it.
     """
     damage = number + marks
     difference = damage - tough
-    injured = _injures(difference, spend, rulings, trace)
+    raised, injured = _injures(difference, sides[0], asks[0], dice, rulings, trace)
+    spend = NOTHING
     if trace.on:
         if marks:
             trace.add("damage.marks", "text", "injury marks the target has", marks)
@@ -119,12 +131,15 @@ def deal(
         trace.add("damage.severity", "text", "difference", difference)
     if not injured:
         severity = 0
-        if extra and not rulings.extra_bullet_needs_injury:
-            severity = extra
-        elif trace.on and (spend.striker or spend.target):
+        if not rulings.extra_bullet_needs_injury and _fires(extra, sides[0], dice):
+            severity, spend = EXTRA_BULLET, Spend(extra=True)
+        elif trace.on and (raised or any(asks)):
             trace.add("conviction", "text", "no injury, so no Conviction is spent", 0)
     else:
-        severity = _severity(difference, spend, soak_die, dice, rulings, trace, extra)
+        lowered = _lowers(difference, raised, soak_die, sides[1], asks[1], dice)
+        soak = _soak(soak_die, dice, rulings, trace) + lowered - 1 if lowered else 0
+        spend = Spend(raised, lowered, _fires(extra, sides[0], dice))
+        severity = _severity(difference, spend, soak, rulings, trace)
     if trace.on:
         word = "severity" if severity else "shrugged off: severity"
         trace.add("damage.severity", "text", word, severity)
@@ -133,36 +148,70 @@ def deal(
         if severity:
             trace.switch("marks", "marks", rulings.marks)
         trace.add("marks", "ruling", "the target's marks are now", marks + gained)
-    return Harm(damage, tough, difference, severity, marks + gained)
+    return Harm(damage, tough, difference, severity, marks + gained), spend
 
 
-def _injures(difference: int, spend: Spend, rulings: Rulings, trace: Trace) -> bool:
-    if difference > 0:
-        return True
-    if difference == 0:
-        trace.switch("damage.equal", "equal_damage", rulings.equal_damage)
-        if rulings.equal_damage == "injury":
-            return True
-    if spend.striker:
-        allowed = rulings.conviction_makes_injury
-        trace.switch("conviction.no-injury", "conviction_makes_injury", allowed)
-        return allowed and difference + spend.striker > 0
-    return False
-
-
-def _severity(
+def _injures(
     difference: int,
-    spend: Spend,
-    soak_die: int | None,
+    striker: Fighter | None,
+    asked: int,
     dice: Dice,
     rulings: Rulings,
     trace: Trace,
-    extra: int,
+) -> tuple[int, bool]:
+    """Conviction that the striker puts on an injury, and whether there is one."""
+    injured = difference > 0
+    if difference == 0:
+        trace.switch("damage.equal", "equal_damage", rulings.equal_damage)
+        injured = rulings.equal_damage == "injury"
+    allowed, raised = rulings.conviction_makes_injury, 0
+    most = asked if striker is None else striker.conviction
+    if most and (injured or (allowed and difference + most > 0)):
+        raised = _points(RAISE, striker, most, asked, {"difference": difference}, dice)
+    if not injured and (raised or asked):
+        trace.switch("conviction.no-injury", "conviction_makes_injury", allowed)
+        injured = allowed and difference + raised > 0
+    return raised, injured
+
+
+def _lowers(
+    difference: int,
+    raised: int,
+    soak_die: int | None,
+    target: Fighter | None,
+    asked: int,
+    dice: Dice,
 ) -> int:
+    """Conviction that the target puts against an injury."""
+    most = asked if target is None else target.conviction
+    if not most:
+        return 0
+    facts = {"difference": difference, "raised": raised}
+    facts |= {} if soak_die is None else {"stunt": soak_die}
+    return _points(SOAK_WITH, target, most, asked, facts, dice)
+
+
+def _points(
+    key: str, who: Fighter | None, most: int, asked: int, facts: dict[str, int], dice: Dice
+) -> int:
+    """Conviction put on an injury; without a sheet, what is asked is all there is."""
+    name, text = SOMEBODY[key] if who is None else who.name, "points of Conviction on the injury"
+    choice = Choice(key, name, f"{SYSTEM}:conviction", text, numbers(most), "0", facts)
+    return int(dice.choose(choice, str(asked) if asked else None))
+
+
+def _fires(extra: bool, striker: Fighter | None, dice: Dice) -> bool:
+    """Whether the second bullet that is ready is fired, now that it can make things worse."""
+    if not extra or striker is None:
+        return False
+    rule, text = f"{SYSTEM}:repeaters.extra-bullet", "fire the extra bullet"
+    choice = Choice(FIRE_EXTRA, striker.name, rule, text, NO_YES, "no")
+    return dice.choose(choice, "yes") == "yes"
+
+
+def _severity(difference: int, spend: Spend, lowered: int, rulings: Rulings, trace: Trace) -> int:
     """The grade of an injury, at least 1: what both sides spend, and an extra bullet."""
-    raised, lowered = spend.striker, 0
-    if spend.target:
-        lowered = spend.target - 1 + _soak(soak_die, dice, rulings, trace)
+    raised, extra = spend.striker, EXTRA_BULLET if spend.extra else 0
     if trace.on:
         if raised:
             trace.add("conviction", "text", "Conviction of the striker", raised)
@@ -275,8 +324,8 @@ def damage(fighters: Sequence[Fighter], asked: Damage, dice: Dice, rulings: Ruli
     arm, number = _number(striker, target, asked, rulings, trace)
     tough = _toughness(target, asked, rulings, trace)
     marks = (asked.marks or 0) if target is None else target.marks
-    spend = Spend(asked.conviction, asked.target_conviction)
-    harm = deal(number, tough, marks, spend, asked.stunt_die, dice, rulings, trace)
+    sides, asks = (striker, target), (asked.conviction, asked.target_conviction)
+    harm, spend = deal(number, tough, marks, sides, asks, asked.stunt_die, dice, rulings, trace)
     effects: tuple[Effect, ...] = ()
     if target is not None:
         effects += marked(target, harm)
@@ -351,4 +400,5 @@ DAMAGE = Action(
         "examples/sheets/reactive-combat/orc.toml --attack-dice 4,3,6",
         "affray damage --system reactive-combat --damage 9 --toughness 5 --marks 1",
     ),
+    choices=CONVICTION_CHOICES,
 )

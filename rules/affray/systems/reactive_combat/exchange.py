@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.dice import Dice
+from affray.dice import NO_YES, Choice, Dice
 from affray.fields import Count, Name, Rating
 from affray.option import option
 from affray.outcome import Effect, Outcome, Subject, Trace, changes
@@ -13,10 +13,8 @@ from affray.systems.reactive_combat.aim import aim
 from affray.systems.reactive_combat.ammunition import extra_spent
 from affray.systems.reactive_combat.classes import added, pinpoints, toughness
 from affray.systems.reactive_combat.damage import (
-    EXTRA_BULLET,
     Face,
     Harm,
-    Spend,
     blow,
     deal,
     marked,
@@ -28,6 +26,8 @@ from affray.systems.reactive_combat.rolls import Reading, Rolled, age_roll, bonu
 from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.sheet import Ability, Stunts
 from affray.systems.reactive_combat.weapons import ACCURATE, Arm
+
+EXPERT = "expert-strike"
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,6 +116,7 @@ class Exchange:
         "aim",
         "arm",
         "asked",
+        "at",
         "attacker",
         "defender",
         "dice",
@@ -169,18 +170,36 @@ class Exchange:
         return self.dice.throw(roll, f"{self.attacker.name}'s attack")
 
     def total(self, thrown: Reading, plus: int) -> int:
-        """The attack's total (rule expert-strike)."""
-        attacker, rulings, trace = self.attacker, self.rulings, self.trace
-        note_throw(f"{attacker.name}'s attack", thrown, self.dice, trace)
-        total = thrown.total + plus
-        if self.asked.expert_strike:
-            total += thrown.stunt
-            self.effects += changes(attacker, {"expert_struck": True}, attacker.name)
-            if trace.on:
-                trace.add("expert-strike", "text", "expert strike: the stunt die", thrown.stunt)
-                touched = rulings.expert_strike_changes
-                trace.switch("expert-strike.total", "expert_strike_changes", touched)
-        return total
+        """The attack's total, as it is before anybody strikes expertly."""
+        note_throw(f"{self.attacker.name}'s attack", thrown, self.dice, self.trace)
+        self.at = len(self.effects), len(self.trace.steps)
+        return thrown.total + plus
+
+    def expert_strike(self, thrown: Reading, total: int, against: int) -> int:
+        """The attack's total once a warrior has chosen, seeing all dice (rule expert-strike)."""
+        attacker, rulings = self.attacker, self.rulings
+        if attacker.sheet.character_class != "warrior":
+            return total
+        if attacker.expert_struck and not attacker.unbound:
+            return total
+        facts = {"stunt": thrown.stunt, "difference": total - against}
+        rule, text = f"{SYSTEM}:expert-strike", "the stunt die counts twice"
+        choice = Choice(EXPERT, attacker.name, rule, text, NO_YES, "no", facts)
+        self.face = 1
+        if self.dice.choose(choice, "yes" if self.asked.expert_strike else None) == "no":
+            return total
+        if rulings.expert_strike_changes == "stunt-die":
+            self.face = 2
+        # It stands beside the roll that it is a part of.
+        effects, steps = self.at
+        struck = changes(attacker, {"expert_struck": True}, attacker.name)
+        self.effects[effects:effects] = struck
+        note = Trace(SYSTEM, self.trace.on)
+        note.add("expert-strike", "text", "expert strike: the stunt die", thrown.stunt)
+        touched = rulings.expert_strike_changes
+        note.switch("expert-strike.total", "expert_strike_changes", touched)
+        self.trace.steps[steps:steps] = note.steps
+        return total + thrown.stunt
 
     def penalise(self) -> None:
         """The combat penalty that being attacked brings (rules penalties, penalties.scope)."""
@@ -198,18 +217,10 @@ class Exchange:
         if headshot:
             trace.add("headshot", "text", "headshot: GM decides", 18)
             trace.note("headshot: GM decides")
-        harm = self.land(
-            self.attacker,
-            self.defender,
-            arm,
-            self.aim.power,
-            thrown,
-            soak_die,
-            Spend(asked.conviction, asked.target_conviction),
-            EXTRA_BULLET if asked.extra_bullet else 0,
-        )
-        if asked.extra_bullet and harm.severity:
-            self.effects += extra_spent(self.attacker, arm.weapon, trace)
+        sides = self.attacker, self.defender
+        asks = asked.conviction, asked.target_conviction
+        extra = asked.extra_bullet
+        harm = self.land(*sides, arm, self.aim.power, thrown, soak_die, asks, extra)
         word = "hit" if harm.severity else "shrugged"
         return self.outcome(word, attack, defence, harm, headshot)
 
@@ -221,14 +232,18 @@ class Exchange:
         power: int | None,
         thrown: Reading | None,
         soak_die: int | None,
-        spend: Spend,
-        extra: int = 0,
+        asks: tuple[int, int],
+        extra: bool = False,
     ) -> Harm:
-        """Damage from one to the other, with what it costs both; `thrown` None: no features."""
+        """Damage from one to the other, with what it costs both; `thrown` None: no features.
+
+        `asks` is the Conviction that the options spend, `extra` whether a second bullet is ready.
+        """
         rulings, trace = self.rulings, self.trace
         number = blow(striker, target, arm, power, thrown, rulings, trace)
         tough = toughness(target, rulings, trace)
-        harm = deal(number, tough, target.marks, spend, soak_die, self.dice, rulings, trace, extra)
+        sides, marks, dice = (striker, target), target.marks, self.dice
+        harm, spend = deal(number, tough, marks, sides, asks, soak_die, dice, rulings, trace, extra)
         self.effects += marked(target, harm)
         if harm.severity:
             self.effects += paid(striker, spend.striker)
@@ -236,6 +251,8 @@ class Exchange:
         limited = rulings.pinpoint_per_round == "once"
         if limited and thrown is not None and pinpoints(striker, target, rulings):
             self.effects += changes(striker, {"pinpointed": True}, striker.name)
+        if spend.extra:
+            self.effects += extra_spent(striker, arm.weapon, trace)
         return harm
 
     def outcome(

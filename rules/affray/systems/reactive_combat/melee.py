@@ -1,14 +1,15 @@
 """A melee attack: the attack roll against the target's defence roll."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from affray.contest import Contest
+from affray.dice import Choice
 from affray.outcome import Effect, Outcome, Trace
 from affray.systems.reactive_combat.classes import Added, added, die
-from affray.systems.reactive_combat.damage import Spend
 from affray.systems.reactive_combat.exchange import Exchange
-from affray.systems.reactive_combat.fighter import Fighter
+from affray.systems.reactive_combat.fighter import SYSTEM, Fighter
 from affray.systems.reactive_combat.rolls import (
     UNREAD,
     Reading,
@@ -24,8 +25,11 @@ from affray.systems.reactive_combat.rolls import (
 )
 from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.stunts import (
+    NO_STUNTS,
     RIPOSTE,
     RIPOSTE_COST,
+    STUNTS,
+    affordable,
     most_spent,
     react,
     riposte_arm,
@@ -89,6 +93,14 @@ def _contest(telling: Telling) -> Contest[Reading, Reading]:
     return Contest(first, second, telling.kind)
 
 
+def _together(exchange: Exchange, plus: int) -> tuple[Reading, Reading] | None:
+    """Both rolls thrown as one; None: they are read closer, or chosen on."""
+    dice = exchange.dice
+    if not dice.merges or dice.hears:
+        return None
+    return dice.throw(_rolls(exchange, plus), "both rolls")
+
+
 def _rolls(exchange: Exchange, plus: int) -> Contest[Reading, Reading]:
     """Both rolls of the attack, which adds `plus`, as one."""
     asked, rulings, defender = exchange.asked, exchange.rulings, exchange.defender
@@ -114,7 +126,8 @@ def _rolls(exchange: Exchange, plus: int) -> Contest[Reading, Reading]:
 def _riposte_adds(exchange: Exchange) -> Added | None:
     """What a riposte's roll adds to its damage (rule stunts.riposte-features)."""
     defender, rulings = exchange.defender, exchange.rulings
-    if RIPOSTE not in exchange.asked.stunt or not rulings.riposte_features:
+    may = RIPOSTE in exchange.asked.stunt or exchange.dice.asks(STUNTS, defender.name)
+    if not may or not rulings.riposte_features:
         return None
     arm = riposte_arm(defender, rulings, UNREAD)
     return None if arm is None else added(defender, exchange.attacker, arm, rulings)
@@ -129,9 +142,9 @@ def _tie_ability(defender: Fighter, score: int, rulings: Rulings) -> int:
 def fight(exchange: Exchange) -> Outcome:
     """Resolve a melee attack (rule melee): hit, shrugged, defended or riposte."""
     attacker, defender = exchange.attacker, exchange.defender
-    dice, rulings, trace = exchange.dice, exchange.rulings, exchange.trace
+    rulings, trace = exchange.rulings, exchange.trace
     plus = exchange.plus()
-    both = dice.throw(_rolls(exchange, plus), "both rolls") if dice.merges else None
+    both = _together(exchange, plus)
     thrown = both[0] if both else exchange.throw()
     total = exchange.total(thrown, plus)
     exchange.penalise()
@@ -139,6 +152,7 @@ def fight(exchange: Exchange) -> Outcome:
     penalties = _penalties(exchange)
     answer = both[1] if both else _defend(exchange, penalties)
     other = answer.total + score - penalties
+    total = exchange.expert_strike(thrown, total, other)
     ability = _tie_ability(defender, score, rulings)
     mine = (total, thrown.stunt * exchange.face, attacker.sheet.ability(exchange.ability))
     theirs = (other, answer.stunt, ability)
@@ -169,8 +183,9 @@ def _defend(exchange: Exchange, penalties: int) -> Reading:
     if trace.on:
         trace.switch("penalties.timing", "penalty_timing", rulings.penalty_timing)
         note_penalties(defender, penalties, trace)
+    open_ = dice.asks(STUNTS, defender.name)
     roll = age_roll(
-        doubles=dice.explains or bool(exchange.asked.stunt),
+        doubles=dice.explains or open_ or bool(exchange.asked.stunt),
         best=_riposte_adds(exchange) == "best",
     )
     what = f"{defender.name}'s defence"
@@ -192,11 +207,11 @@ def _answer(
     `sides` are the defence and the attack, as a riposte would compare them.
     """
     defender, trace = exchange.defender, exchange.trace
-    stunts = exchange.asked.stunt
-    if not stunts:
-        return exchange.outcome("defended", attack, defence, None)
     penalties = defender.penalties + 1
     points = defence.stunt_points or 0
+    stunts = _stunts(exchange, points, penalties)
+    if not stunts:
+        return exchange.outcome("defended", attack, defence, None)
     if trace.on:
         trace.add("stunts", "text", f"{defender.name}: stunt points for the defence", points)
     done = react(defender, stunts, points, penalties, exchange.rulings, trace)
@@ -206,6 +221,20 @@ def _answer(
     if done.riposte is None or not _still_wins(exchange, sides):
         return exchange.outcome("defended", attack, defence, None)
     return _riposte(exchange, attack, defence, thrown, answer, done.riposte)
+
+
+def _stunts(exchange: Exchange, points: int, penalties: int) -> Sequence[str]:
+    """What the defender's stunt points go to (rule stunts), in that order."""
+    asked, defender, dice = exchange.asked.stunt, exchange.defender, exchange.dice
+    if not points:
+        return asked
+    option = "+".join(asked) or None
+    answers = affordable(defender, points, penalties, exchange.rulings)
+    facts = {"points": points, "penalties": penalties}
+    rule, text = f"{SYSTEM}:stunts", "what the stunt points go to"
+    choice = Choice(STUNTS, defender.name, rule, text, answers, NO_STUNTS, facts)
+    answer = dice.choose(choice, option)
+    return () if answer == NO_STUNTS else answer.split("+")
 
 
 def _still_wins(exchange: Exchange, sides: tuple[Side, Side]) -> bool:
@@ -235,6 +264,6 @@ def _riposte(
         None,
         answer if rulings.riposte_features else None,
         thrown.stunt,
-        Spend(asked.target_conviction, asked.conviction),
+        (asked.target_conviction, asked.conviction),
     )
     return exchange.outcome("riposte", attack, defence, harm)

@@ -20,6 +20,7 @@ def shoot(exchange: Exchange, band: Band) -> Outcome:
     thrown = exchange.throw()
     total = exchange.total(thrown, plus)
     exchange.penalise()
+    total = exchange.expert_strike(thrown, total, tn)
     hits = total >= tn
     attack = settled(thrown, total, tn, hits, exchange.attacker.name, trace, exchange.face)
     if trace.on:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from affray.faults import near
-from affray.fields import Name, Rating
+from affray.fields import Choosing, Name, Rating
 from affray.systems.reactive_combat.ranges import MELEE, Yards, reach_of, size_of, sizes
 from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.weapons import UNARMED, Arm, Weapon, arm, row, rows
@@ -79,7 +79,7 @@ Stunt = Literal[
 Stunts = Annotated[tuple[Stunt, ...], Meta(max_length=2)]
 
 
-class Tactics(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Tactics(Choosing, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How `turn`, encounters and simulation play a sheet.
 
     `target`: nearest-to-falling, weakest, strongest, first, random, or a name. `distance`

@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from affray.faults import BadRequest, Fault
 from affray.outcome import Trace
-from affray.systems.reactive_combat.fighter import Fighter
+from affray.systems.reactive_combat.fighter import SYSTEM, Fighter
 from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.weapons import UNARMED, Arm
 
 RIPOSTE = "riposte"
 RIPOSTE_COST = 3
+STUNTS, NO_STUNTS = "stunts", "none"
 
 
 class StuntDone(NamedTuple):
@@ -43,6 +44,16 @@ def riposte_arm(fighter: Fighter, rulings: Rulings, trace: Trace) -> Arm | None:
         if rulings.riposte_unarmed:
             return arm
     return None
+
+
+def affordable(fighter: Fighter, points: int, penalties: int, rulings: Rulings) -> tuple[str, ...]:
+    """Every list of stunts that `points` pay for, joined by +; none of them first."""
+    breaths = [f"breath-in:{n}" for n in range(1, min(points, penalties) + 1)]
+    found = [NO_STUNTS, *breaths]
+    if points >= RIPOSTE_COST and riposte_arm(fighter, rulings, Trace(SYSTEM, False)) is not None:
+        left = points - RIPOSTE_COST
+        found += [RIPOSTE, *(f"{RIPOSTE}+{one}" for one in breaths[:left])]
+    return tuple(found)
 
 
 def most_spent(stunts: Sequence[str], penalties: int) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from affray.deed import Deed
+from affray.deed import Deed, by_tactics
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.systems.reactive_combat.aim import Aim, aim
@@ -122,7 +122,7 @@ def _attack(fight: OwnScene, fighter: Fighter, arm: Arm, turns: Turns, dice: Dic
         options["target_conviction"] = points
     if not aimed.shot and target.sheet.tactics.stunts:
         options["stunt"] = list(target.sheet.tactics.stunts)
-    return Deed("attack", (fighter.name, target.name), options)
+    return by_tactics("attack", (fighter, target), options)
 
 
 def _has_extra(fighter: Fighter, arm: Arm, aimed: Aim, turns: Turns, rulings: Rulings) -> bool:

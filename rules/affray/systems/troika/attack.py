@@ -8,7 +8,14 @@ from affray.faults import Forbidden
 from affray.option import DUEL, Seat
 from affray.outcome import Effect, Outcome
 from affray.systems.troika.damage import DIE, Blow, in_hand
-from affray.systems.troika.exchange import Attack, AttackResult, Exchange, Test
+from affray.systems.troika.exchange import (
+    LUCK_DAMAGE,
+    LUCK_TIE,
+    Attack,
+    AttackResult,
+    Exchange,
+    Test,
+)
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.rolls import FUMBLE, MIGHTY, SYSTEM, aimed_under, under
 from affray.systems.troika.rulings import Rulings
@@ -241,4 +248,5 @@ ATTACK = Action(
         "affray attack examples/sheets/troika/ardent-giant.toml @goblin --seed 7",
         "affray attack @goblin @troll --cover 2 --dice 5,4,3,3,2 --explain",
     ),
+    choices={LUCK_TIE: ("luck", "other"), LUCK_DAMAGE: ("luck", "mighty")},
 )

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from affray.dice import Dice, Roll, Sum
+from affray.dice import NO_YES, Choice, Dice, Roll, Sum
 from affray.faults import BadRequest, Fault, Forbidden
 from affray.fields import Name
 from affray.option import UNTRAINED, option
@@ -34,6 +34,7 @@ Who = Literal["attacker", "defender", "both"]
 
 
 MOST_COVER = 6
+LUCK_TIE, LUCK_DAMAGE = "luck-tie", "luck-damage"
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True):
@@ -238,8 +239,8 @@ class Exchange:
     def _break_tie(self) -> bool | None:
         """A tie (rule 3.3): a character may test Luck to win it; alike tests change nothing."""
         self.trace.add(self.rule, "text", "equal totals: nobody is hurt")
-        lucky_a = self.luck(self.attacker, "attacker", self.asked.luck_on_tie, "to win the tie")
-        lucky_d = self.luck(self.defender, "defender", self.asked.luck_on_tie, "to win the tie")
+        lucky_a = self.luck(self.attacker, LUCK_TIE, "to win the tie")
+        lucky_d = self.luck(self.defender, LUCK_TIE, "to win the tie", lucky_a)
         if lucky_a and lucky_d:
             self.trace.switch("3.3/both", "luck_tie_both", self.rulings.luck_tie_both)
             return {"tie": None, "attacker": True, "defender": False}[self.rulings.luck_tie_both]
@@ -249,18 +250,34 @@ class Exchange:
         self.trace.add("3.3", "text", f"{winner.name}'s luck wins the tie")
         return lucky_a
 
-    def luck(self, fighter: Fighter, side: str, who: Who | None, why: str) -> bool:
-        """Test a side's Luck if it is among `who`; whether that came off (rule 3.1)."""
-        if who not in (side, "both"):
+    def luck(self, fighter: Fighter, key: str, why: str, other: bool = False) -> bool:
+        """Test a side's Luck, if it chooses to; whether that came off (rules 3.1, 3.3).
+
+        `other`: the other side's has come off.
+        """
+        if fighter.luck is None:
             return False
         spent = sum(e.who == fighter.name and e.field == "luck" for e in self.effects)
+        option = self.asked.luck if key == LUCK_DAMAGE else self.asked.luck_on_tie
+        asked = option in (self._side(fighter), "both")
+        if not (asked or fighter.luck > spent):
+            return False
+        facts: dict[str, bool | int] = {"luck": fighter.luck - spent}
+        if key == LUCK_DAMAGE:
+            facts["mighty"] = self._doubles(fighter)
+        else:
+            facts["other"] = other
+        rule = f"{SYSTEM}:3.3"
+        choice = Choice(key, fighter.name, rule, f"test Luck {why}", NO_YES, "no", facts)
+        if self.dice.choose(choice, "yes" if asked else None) == "no":
+            return False
         test = try_luck(fighter, self.dice, self.trace, why, spent)
         self.effects += test.effects
         return test.success
 
     def strike(self, strikers: Sequence[tuple[Fighter, tuple[Weapon, ...]]]) -> None:
         """Each striker's Luck, then whom a shot into a melee hits, then each damage die."""
-        lucky = [self.luck(f, self._side(f), self.asked.luck, "for damage") for f, _ in strikers]
+        lucky = [self.luck(f, LUCK_DAMAGE, "for damage") for f, _ in strikers]
         for (fighter, weapons), luck in zip(strikers, lucky, strict=True):
             own = fighter is self.attacker
             target = self._struck() if own else self.attacker

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from affray.faults import near
-from affray.fields import Count, Name, Rating
+from affray.fields import Choosing, Count, Name, Rating
 from affray.systems.troika.weapons import Weapon, row, rows
 from affray.validate import Finding
 
@@ -18,7 +18,7 @@ ARMOUR = {"unarmoured": 0, "light": 1, "modest": 2, "heavy": 3}
 """Points of armour by the word for it (rule troika:8)."""
 
 
-class Tactics(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Tactics(Choosing, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How `turn`, encounters and simulation play a sheet.
 
     `target`: nearest-to-falling, weakest, strongest, first, random, or a name. `luck`

@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import Any
 
-from affray.deed import Deed
+from affray.deed import Deed, by_tactics
 from affray.dice import Dice
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.order import OwnScene
@@ -51,4 +51,4 @@ def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> Deed:
         ]
         if who:
             options[option] = "both" if len(who) == 2 else who[0]
-    return Deed("attack", (fighter.name, target.name), options)
+    return by_tactics("attack", (fighter, target), options)

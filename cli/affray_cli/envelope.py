@@ -5,9 +5,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from affray.dice import Chosen
 from affray.faults import BadRequest, Fault, near
 from affray.harm import Harmed
-from affray.outcome import Chosen, Effect, Outcome, TraceStep
+from affray.outcome import Effect, Outcome, TraceStep
 from affray_cli.terminal import as_json
 
 VERSION = 1

@@ -16,10 +16,9 @@ from functools import lru_cache
 from math import comb
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct, UnsetType
 
 from affray.faults import BadRequest, Fault
-from affray.outcome import Chosen
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -139,6 +138,19 @@ class Choice(NamedTuple):
     default: "str | Roll[str]"
     facts: Mapping[str, bool | int | str] = {}
     about: str | None = None
+
+
+class Chosen(Struct, frozen=True):
+    """A decision that was taken: which, whose, the answer, and by whom; `about` what, if it says.
+
+    `by` is "option", "given" (outright), "tactics" or "default".
+    """
+
+    choice: str
+    who: str
+    answer: str
+    by: str
+    about: str | UnsetType = UNSET
 
 
 NO_YES = ("no", "yes")

@@ -1,15 +1,13 @@
 """What a rule function gives back: frozen data that every renderer reads."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from affray.dice import Chosen
 from affray.faults import BadData, Fault
-
-if TYPE_CHECKING:
-    from affray.action import Combatant
 
 Status = Literal["text", "known", "base", "derived", "ruling", "house"]
 """Who says so: the source text, public knowledge, the base game, arithmetic from the
@@ -43,17 +41,11 @@ class Effect(Struct, frozen=True):
     after: Value
 
 
-class Chosen(Struct, frozen=True):
-    """A decision that was taken: which, whose, the answer, and by whom; `about` what, if it says.
+class Called(Protocol):
+    """Somebody with a name."""
 
-    `by` is "option", "given" (outright), "tactics" or "default".
-    """
-
-    choice: str
-    who: str
-    answer: str
-    by: str
-    about: str | UnsetType = UNSET
+    @property
+    def name(self) -> str: ...
 
 
 class Subject(Struct, frozen=True):
@@ -62,7 +54,7 @@ class Subject(Struct, frozen=True):
     name: str
 
 
-def subjects(fighters: Sequence["Combatant"]) -> tuple[Subject | None, Subject | None]:
+def subjects(fighters: Sequence[Called]) -> tuple[Subject | None, Subject | None]:
     """Attacker and defender, of up to two combatants; None for whom nobody named."""
     first, second = (*(Subject(fighter.name) for fighter in fighters), None, None)[:2]
     return first, second

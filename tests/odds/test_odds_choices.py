@@ -11,12 +11,12 @@ from typing import Any, ClassVar
 import pytest
 
 from affray.deed import settle, situate
-from affray.dice import NO_YES, Choice, Classes, Dice, Faces, Sum, Weighted, enumerate_play
+from affray.dice import NO_YES, Choice, Chosen, Classes, Dice, Faces, Sum, Weighted, enumerate_play
 from affray.encounter.keys import known_rules
 from affray.engine.exact import TooMany, attack_odds, changed, distribution
 from affray.engine.tree import Chance, Decision, Node, fold, grow
 from affray.faults import BadRequest
-from affray.outcome import Chosen, Outcome
+from affray.outcome import Outcome
 from affray.registry import system
 from affray.table import Given, answers
 from tests.scaffold.game import AnyGame, chances

@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from affray.dice import Chosen
 from affray.faults import BadData, Fault
 from affray.fields import Name
-from affray.outcome import Chosen, Effect
+from affray.outcome import Effect
 from affray.validate import Invalid, convert
 
 LOG = "\n[[log]]\n"

@@ -59,7 +59,7 @@ ALIKE = {
     ),
     "winner": (
         "the side that wins a fight",
-        "rules/encounter/check rules/encounter/keys"
+        "rules/encounter/check rules/encounter/keys rules/engine/bout rules/engine/sampling"
         " rules/engine/many/tallies cli/report cli/in_session cli/commands/run",
     ),
     "first": (

@@ -96,12 +96,6 @@ class Terms(Struct, Generic[F], frozen=True, kw_only=True):
         nor on the number of the round."""
         return False
 
-    def trades(self, fighter: F) -> bool:
-        """Whether, besides, each of its attacks without options is a trade of blows that is
-        the same whichever of the two attacks, and takes a turn of its own that nothing in it
-        can cost anybody."""
-        return False
-
     @property
     def fields(self) -> tuple[str, ...]:
         """The names of the fields of harm."""

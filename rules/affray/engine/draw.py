@@ -12,7 +12,7 @@ from affray.engine.many.tallies import Ending, Tally, fallen
 from affray.engine.space import MOST_PLACES, Space
 from affray.engine.stand import Stand
 from affray.engine.step import QUIET_ROUNDS, Ended, step
-from affray.fight import Fight
+from affray.fight import Fight, Scene
 from affray.supply import OneSupply
 
 SPARE_BITS = 6
@@ -137,7 +137,7 @@ def stepped(fight: Fight, most_rounds: int) -> Player:
     return play_all
 
 
-def ending(state: Stand, end: Ended, first: tuple[str, ...]) -> Ending:
+def ending(state: Scene, end: Ended, first: tuple[str, ...]) -> Ending:
     """How a fight ended, in which `first` fell first."""
     return Ending(*end, tuple([one.name for one in state.able()]), first)
 

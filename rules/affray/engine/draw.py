@@ -10,7 +10,6 @@ from affray.engine.book import Book
 from affray.engine.chain import TooLarge
 from affray.engine.many.tallies import Ending, Tally, fallen
 from affray.engine.space import MOST_PLACES, Space
-from affray.engine.stand import Stand
 from affray.engine.step import QUIET_ROUNDS, Ended, step
 from affray.fight import Fight, Scene
 from affray.supply import OneSupply

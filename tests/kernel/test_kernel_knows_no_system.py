@@ -38,6 +38,7 @@ ALIKE = {
     "attack": (
         "the command whose odds are told, and that a sheet without tactics does",
         "rules/system rules/engine/duel rules/engine/exact rules/engine/bout"
+        " rules/engine/book"
         " cli/entries cli/commands/odds",
     ),
     "attacker": (

@@ -89,7 +89,7 @@ ALIKE = {
     "failed": ("a check that did", "cli/commands/check cli/text/encounter"),
     "stand": (
         "a combatant as it stands",
-        "rules/engine/book rules/engine/bout rules/session/file",
+        "rules/engine/book rules/engine/bout rules/engine/stand rules/session/file",
     ),
 }
 """Options, seats and results of systems that are words of affray too: why, and where.

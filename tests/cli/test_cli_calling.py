@@ -1,7 +1,5 @@
 """The two readers of a command's line, ours and Typer's: the same bytes, whatever it says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`--choose`, `choose` in encounters, and `[tactics.choose]`: from what is said to what is kept."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

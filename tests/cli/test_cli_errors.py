@@ -1,19 +1,14 @@
 """What bad input gets: what is wrong, where, what would be right; and the exit status."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from affray.registry import system
 from affray.systems import OURS
 from affray_cli.exits import Exit
+from tests.scaffold.cases import Case
 from tests.scaffold.cli import Cli
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Case
 
 SHEET = {"troika": "hero.toml", "iron-gauntlets": "ann.toml", "reactive-combat": "kes.toml"}
 REST = {

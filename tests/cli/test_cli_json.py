@@ -1,9 +1,7 @@
 """The JSON contract, version 1: keys and their order, effects, trace, seed and dice."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,10 +11,8 @@ from affray.dice import ScriptedDice
 from affray.outcome import Effect, apply
 from affray.registry import system
 from affray.rulings import describe
+from tests.scaffold.cases import Case
 from tests.scaffold.cli import Cli
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Case
 
 ENVELOPE = [
     "affray",

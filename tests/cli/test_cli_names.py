@@ -1,7 +1,5 @@
 """Names hold anything: they print as written, and drive no terminal."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

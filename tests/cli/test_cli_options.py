@@ -1,7 +1,5 @@
 """The options of the commands are the options of the rules: all of them, and no others."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Annotated, Any
 

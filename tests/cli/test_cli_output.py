@@ -1,21 +1,16 @@
 """What a person or a script gets: plain lines, --get, --explain, --exit-status, the look-ups."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 
 from affray import lookup
 from affray.registry import system
 from affray.systems import OURS
+from tests.scaffold.cases import Case
 from tests.scaffold.cli import Cli
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Case
 
 HIT = ["attack", "hero.toml", "imp.toml", "--dice", "4,4,2,2,3"]
 MISS = ["attack", "hero.toml", "imp.toml", "--dice", "1,2,6,5,3"]

@@ -1,12 +1,10 @@
 """Whatever is asked for: a result or a clear error, the same each time, and never a traceback."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import tomli_w
@@ -16,10 +14,8 @@ from hypothesis import strategies as st
 from affray.registry import system
 from affray_cli.common import Asked
 from affray_cli.lazy import root
+from tests.scaffold.cases import CASES, FILES, Case
 from tests.scaffold.cli import Cli
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Case
 
 SHEETS = {
     "troika": ("hero.toml", "imp.toml", "@goblin"),
@@ -179,10 +175,10 @@ JUNK = st.recursive(
 
 
 @st.composite
-def sheets(draw: st.DrawFn, texts: dict[str, str]) -> tuple[str, bytes]:
+def sheets(draw: st.DrawFn) -> tuple[str, bytes]:
     """A file's name and its text with one to three things in it changed or left out."""
-    name = draw(st.sampled_from(sorted(texts)))
-    data = tomllib.loads(texts[name])
+    name = draw(st.sampled_from(sorted(FILES)))
+    data = tomllib.loads(FILES[name])
     for _ in range(draw(st.integers(1, 3))):
         here: Any = data
         while here:
@@ -205,10 +201,8 @@ def sheets(draw: st.DrawFn, texts: dict[str, str]) -> tuple[str, bytes]:
 
 @settings(max_examples=250)
 @given(data=st.data())
-def test_any_sheet_plays_or_has_faults_with_lines(
-    affray: Cli, cases: tuple[Case, ...], texts: dict[str, str], data: st.DataObject
-) -> None:
-    name, text = data.draw(sheets(texts))
+def test_any_sheet_plays_or_has_faults_with_lines(affray: Cli, data: st.DataObject) -> None:
+    name, text = data.draw(sheets())
     checked = affray("sheet", "check", "-", "--json", stdin=text)
     if name == "harms.toml":
         checked = affray("fall", "@goblin", "1", "--rulings", "-", "--json", stdin=text)
@@ -217,7 +211,7 @@ def test_any_sheet_plays_or_has_faults_with_lines(
         for fault in checked.error.get("faults", [checked.error]):
             assert fault["file"] == "<stdin>"
             assert 1 <= fault["line"] <= text.count(b"\n") + 1
-    fitting = [c.words for c in cases if c.words.count(name) == 1]
+    fitting = [c.words for c in CASES if c.words.count(name) == 1]
     words = [word if word != name else "-" for word in data.draw(st.sampled_from(fitting))]
     ran = affray(*words, "--json", stdin=text)
     assert ran.status in ((0, 2, 4) if checked.status == 0 else (3,)), ran
@@ -228,11 +222,8 @@ def test_any_sheet_plays_or_has_faults_with_lines(
 
 
 @settings(max_examples=100)
-@given(data=st.data(), seed=st.integers(0, 2**53 - 1))
-def test_the_dice_of_a_seed_give_its_result(
-    affray: Cli, cases: tuple[Case, ...], data: st.DataObject, seed: int
-) -> None:
-    case = data.draw(st.sampled_from(cases))
+@given(case=st.sampled_from(CASES), seed=st.integers(0, 2**53 - 1))
+def test_the_dice_of_a_seed_give_its_result(affray: Cli, case: Case, seed: int) -> None:
     seeded = affray.ok(*case.words, "--seed", str(seed), "--json")
     dice = ",".join(map(str, seeded.json["dice"]))
     scripted = affray.ok(*case.words, "--dice", dice, "--json")
@@ -249,11 +240,11 @@ for line in json.load(sys.stdin):
 """
 
 
-def test_the_same_bytes_whatever_the_hash_seed(affray: Cli, cases: tuple[Case, ...]) -> None:
+def test_the_same_bytes_whatever_the_hash_seed(affray: Cli) -> None:
     forms: list[list[str]] = [[], ["--json"], ["--explain"]]
     lines = [
         [*case.words, "--seed", str(seed), *form]
-        for case in cases
+        for case in CASES
         for seed in (1, 2, 3)
         for form in (forms[:2] if case.command == "roll dice" else forms)
     ]

@@ -1,9 +1,7 @@
 """A line that is read without Typer means what Typer makes of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,9 +14,7 @@ from affray.validate import Invalid
 from affray_cli import lazy, reader, typed
 from affray_cli.common import Asked
 from affray_cli.grammar import Grammar, grammar
-
-if TYPE_CHECKING:
-    from tests.scaffold.cli import Cli
+from tests.scaffold.cli import Cli
 
 SETTLED = sorted({*(c for c in commands() if not c.startswith("act ")), "act", *PLAIN})
 

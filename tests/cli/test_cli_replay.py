@@ -1,21 +1,17 @@
 """`affray replay`: the same again, or what differs, or why it cannot be run."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.scaffold.cases import CASES, Case
 from tests.scaffold.cli import Cli
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Case
 
 ATTACK = ["attack", "hero.toml", "imp.toml"]
 
@@ -246,11 +242,8 @@ JSON = st.recursive(
 
 
 @settings(max_examples=100)
-@given(st.data())
-def test_no_change_to_a_result_breaks_replay(
-    affray: Cli, cases: tuple[Case, ...], data: st.DataObject
-) -> None:
-    case = data.draw(st.sampled_from(cases))
+@given(case=st.sampled_from(CASES), data=st.data())
+def test_no_change_to_a_result_breaks_replay(affray: Cli, case: Case, data: st.DataObject) -> None:
     result = affray.ok(*case.words, "--seed", "11", "--json").json
     for _ in range(data.draw(st.integers(1, 3))):
         here: Any = result

@@ -1,17 +1,13 @@
 """Whom a result is about, what harm it did, and when a fight is over: alike in all systems."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
+from tests.scaffold.cases import Case
 from tests.scaffold.cli import EXAMPLES, Cli
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Case
 
 ENDS = """\
 [iron-gauntlets]

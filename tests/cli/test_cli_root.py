@@ -1,7 +1,5 @@
 """What stands beside the commands: the version, and what the exit statuses mean."""
 
-from __future__ import annotations
-
 import re
 from importlib.metadata import version
 

@@ -1,7 +1,5 @@
 """What a command loads: what it costs to start is what it imports."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Real processes: pipes, closed streams, terminals, locales, a bad place to stand."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty

@@ -6,8 +6,6 @@ standard error among it. The commands run in order, by `sh -c`, in one copy of t
 root, so a later one finds what an earlier one left. Only ```console norun is not run.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 import re

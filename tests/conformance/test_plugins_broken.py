@@ -1,7 +1,5 @@
 """A rule set of others that cannot be used is named and left out; the others go on."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """Commands that only a rule set of others has are commands like any other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A rule set in one file has all that affray does, with no edit anywhere else."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path

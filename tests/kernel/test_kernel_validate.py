@@ -1,7 +1,5 @@
 """From plain data to structs: every fault at once, with what would be right."""
 
-from __future__ import annotations
-
 from datetime import date, time
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """What the tests of the odds share: combatants of each system, made from few words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

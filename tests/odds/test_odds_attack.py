@@ -1,7 +1,5 @@
 """The odds of an attack, against brute force written here from the rules, and icepool."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction

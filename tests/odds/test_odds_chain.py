@@ -1,7 +1,5 @@
 """Solving absorbing chains, against linear algebra written here."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random

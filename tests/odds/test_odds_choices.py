@@ -1,7 +1,5 @@
 """Choices: who answers them, and trees of chance and decision against brute force over faces."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """`affray odds`: what it prints, for people and for scripts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 

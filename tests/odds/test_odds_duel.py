@@ -1,7 +1,5 @@
 """Duels, against an independent solution, direct enumeration, and fights fought out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """Duels in the systems whose texts do not say when somebody is out."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from typing import Any

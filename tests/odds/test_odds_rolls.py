@@ -1,7 +1,5 @@
 """The odds of rolls, against icepool and against brute force."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import product

@@ -1,14 +1,8 @@
 """What the Reactive Combat tests share: a game."""
 
-from __future__ import annotations
-
 import pytest
 
-from affray.systems.reactive_combat.fighter import Fighter
-from affray.systems.reactive_combat.sheet import Sheet
-from tests.scaffold.game import Game
-
-Reactive = Game[Sheet, Fighter]
+from tests.scaffold.game import Game, Reactive
 
 
 @pytest.fixture(scope="session")

@@ -1,21 +1,16 @@
 """What guns hold: shots, extra bullets and loading."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from affray.dice import ScriptedDice
 from affray.faults import Forbidden
+from affray.outcome import Outcome
 from affray.systems.reactive_combat.fighter import Fighter
 from affray.systems.reactive_combat.loading import DEEP_BREATH, LOAD, DeepBreath, Load, turn_holds
 from affray.systems.reactive_combat.rulings import Rulings
-
-if TYPE_CHECKING:
-    from affray.outcome import Outcome
-    from tests.reactive_combat.conftest import Reactive
-    from tests.scaffold.game import Seen
+from tests.scaffold.game import Reactive, Seen
 
 PISTOL = {"name": "pistol", "reload": 6, "short": {"tn": 11, "power": 4}}
 CROSSBOW = {"name": "crossbow", "reload": "major", "short": {"tn": 11, "power": 4}}

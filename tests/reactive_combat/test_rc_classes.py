@@ -1,8 +1,6 @@
 """Classes: toughness, pinpoint, expert strike, and the features of level 16."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -10,10 +8,7 @@ from affray.faults import Forbidden
 from affray.outcome import Trace
 from affray.systems.reactive_combat.classes import toughness
 from affray.systems.reactive_combat.rulings import Rulings
-from tests.scaffold.game import Seen
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.scaffold.game import Reactive, Seen
 
 QUIET = Trace("reactive-combat", on=False)
 SURE = [6, 5, 4, 1, 1, 2]

@@ -1,18 +1,13 @@
 """Damage against toughness, marks, and Conviction: by itself (`damage`)."""
 
-from __future__ import annotations
-
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from affray.faults import BadRequest, Forbidden
 from affray.systems.reactive_combat.rulings import Rulings
-from tests.scaffold.game import Seen
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.scaffold.game import Reactive, Seen
 
 
 def bare(game: Reactive, damage: int, toughness: int, **options: Any) -> Seen:

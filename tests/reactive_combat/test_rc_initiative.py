@@ -1,16 +1,11 @@
 """Initiative: 3d6 + Dexterity, the highest first."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from affray.systems.reactive_combat.rulings import Rulings
-from tests.scaffold.game import Seen
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.scaffold.game import Reactive, Seen
 
 
 def order(seen: Seen) -> list[tuple[Any, ...]]:

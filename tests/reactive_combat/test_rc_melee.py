@@ -1,17 +1,12 @@
 """Melee: the attack roll against the defence roll, and the penalty that comes with it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from affray.faults import BadRequest
 from affray.systems.reactive_combat.rulings import Rulings
-from tests.scaffold.game import Seen
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.scaffold.game import Reactive, Seen
 
 BAND = {"tn": 11, "power": 3}
 

@@ -1,17 +1,12 @@
 """Movement: Speed, and twice as far at a Run."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from affray.faults import BadRequest, Forbidden
 from affray.systems.reactive_combat.rulings import Rulings
-from tests.scaffold.game import Seen
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.scaffold.game import Reactive, Seen
 
 
 def moved(game: Reactive, mode: str, rulings: Rulings | None = None, **data: Any) -> Seen:

@@ -1,13 +1,11 @@
 """Exact odds, against every one of the 46,656 ways that both rolls can fall."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
@@ -16,9 +14,7 @@ from affray.dice import ScriptedDice
 from affray.outcome import Outcome
 from affray.systems.reactive_combat.fighter import Fighter, enter
 from affray.systems.reactive_combat.rulings import Rulings
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.scaffold.game import Reactive
 
 Faces = tuple[int, int, int]
 ByHand = Callable[[Faces, Faces], tuple[str, int]]

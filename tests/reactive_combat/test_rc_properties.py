@@ -1,8 +1,6 @@
 """Whatever is asked, there is an outcome or one of affray's own errors."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,9 +11,7 @@ from affray.dice import SeededDice, enumerate_play
 from affray.faults import AffrayError, BadRequest
 from affray.outcome import apply
 from affray.systems.reactive_combat.rulings import Rulings
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.scaffold.game import Reactive
 
 
 class QuietDice(SeededDice):

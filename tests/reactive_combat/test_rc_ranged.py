@@ -1,17 +1,12 @@
 """Shots: bands, what changes the TN, headshots, and what a target without a throw may do."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from affray.faults import BadRequest, Forbidden
 from affray.systems.reactive_combat.rulings import Rulings
-from tests.scaffold.game import Seen
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.scaffold.game import Reactive, Seen
 
 TN = {"short": 11, "medium": 13, "long": 15, "far": 17}
 POWER = {"short": 4, "medium": 3, "long": 2, "far": 1}

@@ -1,9 +1,6 @@
 """AGE tests: three dice, the stunt die, doubles; against a TN and opposed."""
 
-from __future__ import annotations
-
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,9 +8,7 @@ from affray.faults import BadRequest, Forbidden
 from affray.outcome import Trace
 from affray.systems.reactive_combat.rolls import AgeRoll, beats
 from affray.systems.reactive_combat.rulings import Rulings
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.scaffold.game import Reactive
 
 FACES = list(product(range(1, 7), repeat=3))
 QUIET = Trace("reactive-combat", on=False)

@@ -1,17 +1,12 @@
 """The rules table, the switches, and what a trace cites: they have to say the same."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from affray import lookup
 from affray.dice import SeededDice
-from tests.scaffold.game import Seen
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.scaffold.game import Reactive, Seen
 
 RULES = {rule.id: rule for rule in lookup.rules("reactive-combat")}
 RANGED = {"name": "pistol", "group": "handguns", "reload": 6, "headshot": True}

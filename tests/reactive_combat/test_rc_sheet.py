@@ -1,10 +1,8 @@
 """Sheets, weapons and the combatants made from them."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,9 +14,7 @@ from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.sheet import Sheet
 from affray.systems.reactive_combat.weapons import arm, melee_groups, rows
 from tests.scaffold.cli import SHEETS
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.scaffold.game import Reactive
 
 EXAMPLES = sorted((SHEETS / "reactive-combat").glob("*.toml"))
 HEAD = 'system = "reactive-combat"\nname = "Ann"\n'

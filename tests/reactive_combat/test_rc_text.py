@@ -1,8 +1,6 @@
 """Outcomes in words."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,9 +12,7 @@ from affray.systems.reactive_combat.rulings import Rulings
 from affray.systems.reactive_combat.words import tell
 from affray.words import Line
 from tests.reactive_combat.rc_bout import duel
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.scaffold.game import Reactive
 
 HIT = [6, 5, 4, 1, 1, 2]
 

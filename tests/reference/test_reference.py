@@ -1,7 +1,5 @@
 """What `simulate` finds is what plain loops find that know nothing but the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import sqrt
 from pathlib import Path

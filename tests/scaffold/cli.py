@@ -1,7 +1,5 @@
 """The command line as the tests run it: in this process, or in one of its own."""
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 import io

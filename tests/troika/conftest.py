@@ -1,16 +1,10 @@
 """What the Troika! tests share: a game, and the damage rows typed in again."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest
 
-from affray.systems.troika.fighter import Fighter
-from affray.systems.troika.sheet import Sheet
-from tests.scaffold.game import Game
-
-Troika = Game[Sheet, Fighter]
+from tests.scaffold.game import Game, Troika
 
 
 @pytest.fixture(scope="session")

@@ -5,10 +5,8 @@ untrained: a total is 5 plus the dice. A sword's row is 4 6 6 6 6 8 10, an axe's
 2 2 6 6 8 10 12.
 """
 
-from __future__ import annotations
-
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,10 +15,7 @@ from hypothesis import strategies as st
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
 from affray.systems.troika.fighter import Fighter
-from tests.scaffold.game import NamingDice
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.scaffold.game import NamingDice, Troika
 
 DOUBLE_SIX, DOUBLE_ONE = (6, 6), (1, 1)
 

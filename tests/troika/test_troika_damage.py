@@ -1,17 +1,12 @@
 """Rules 7.6, 7.7, 8, 9 and 4: the damage roll, its table, and what Stamina is left."""
 
-from __future__ import annotations
-
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from affray.faults import BadRequest, Forbidden
-from tests.scaffold.game import Seen
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.scaffold.game import Seen, Troika
 
 
 def bare(game: Troika, weapon: str, die: int, **options: Any) -> Seen:

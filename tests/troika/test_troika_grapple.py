@@ -1,15 +1,9 @@
 """Rule 6.10: grappling. Both sides have Skill 5; Bob holds an axe, 2 2 6 6 8 10 12."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from affray.systems.troika.fighter import Fighter
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.scaffold.game import Troika
 
 pytestmark = pytest.mark.rule("troika:6.10")
 ANN_DOWN, BOB_DOWN = ("Ann", "prone", False, True), ("Bob", "prone", False, True)

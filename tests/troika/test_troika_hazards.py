@@ -1,15 +1,11 @@
 """Rules 7.8.1, 7.9 and 7.9.1: falls, drowning, and what burns, poisons or bleeds."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from affray.faults import BadRequest
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.scaffold.game import Troika
 
 KINDS = {"fire": "burning", "poison": "poisoned", "bleeding": "bleeding"}
 

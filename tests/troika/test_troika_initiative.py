@@ -1,10 +1,7 @@
 """Rule 5: the tokens in the bag, and drawing them until the round ends."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,9 +9,7 @@ from affray.dice import SeededDice
 from affray.outcome import Trace
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.initiative import stack
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.scaffold.game import Troika
 
 
 def tokens(game: Troika, fighters: list[Fighter], **switches: object) -> Counter[str]:

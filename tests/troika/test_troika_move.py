@@ -1,15 +1,9 @@
 """Rules 6.5 and 7.8: moving, and getting up."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from affray.faults import BadRequest
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.scaffold.game import Troika
 
 
 @pytest.mark.rule("troika:6.5")

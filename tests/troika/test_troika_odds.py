@@ -4,23 +4,19 @@ The brute force throws every face of every die; it shares nothing with the code 
 test. What a blow does is looked up in the rows of the rules file (see conftest.py).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import icepool  # type: ignore[import-untyped]
 import pytest
 
 from affray.dice import enumerate_play
 from affray.outcome import Outcome
-
-if TYPE_CHECKING:
-    from affray.systems.troika.fighter import Fighter
-    from tests.troika.conftest import Troika
+from affray.systems.troika.fighter import Fighter
+from tests.scaffold.game import Troika
 
 TWO = list(product(range(1, 7), repeat=2))
 SIX, ONE = (6, 6), (1, 1)

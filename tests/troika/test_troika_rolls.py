@@ -1,17 +1,13 @@
 """Rules 1, 2, 3.1 and 10: rolling under and versus, Luck, and what a load takes off."""
 
-from __future__ import annotations
-
 from itertools import product
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
 from affray.dice import Roll, SeededDice
 from affray.faults import BadRequest, Forbidden
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.scaffold.game import Troika
 
 T = TypeVar("T")
 TWO_DICE = list(product(range(1, 7), repeat=2))

@@ -1,8 +1,6 @@
 """Rules 7.2, 7.10, 8.3, 9 and 15: sheets, the example sheets, weapons and creatures."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,9 +11,7 @@ from affray.systems.troika.sheet import Sheet
 from affray.systems.troika.tables import TABLES
 from affray.systems.troika.weapons import Weapon, rows
 from tests.scaffold.cli import SHEETS
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.scaffold.game import Troika
 
 EXAMPLES = SHEETS / "troika"
 

@@ -3,19 +3,14 @@
 Both sides have Skill 5 and Stamina 20; the bow's row is 2 4 6 8 8 10 12.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
 from affray.systems.troika.fighter import Fighter
-from tests.scaffold.game import NamingDice
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.scaffold.game import NamingDice, Troika
 
 
 @pytest.fixture(name="ann")

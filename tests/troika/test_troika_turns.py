@@ -1,9 +1,5 @@
 """Rules 4, 4.2, 5.2, 5.3, 5.5, 6.2.2, 6.4, 7.9.2: a fight's turns, and what one does in them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from affray import fight as fights
@@ -11,9 +7,7 @@ from affray.faults import BadRequest, Forbidden
 from affray.fight import Joining
 from affray.systems.troika.acts import ActResult
 from tests.scaffold.bout import Bout
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.scaffold.game import Troika
 
 END = "End of the Round"
 

@@ -1,16 +1,11 @@
 """Rule 7.3: attacks on somebody who does not know of the attacker."""
 
-from __future__ import annotations
-
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
 from affray.systems.troika.fighter import Fighter
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.scaffold.game import Troika
 
 
 @pytest.fixture(name="ann")

@@ -7,7 +7,7 @@ from affray.faults import BadRequest, Forbidden
 from affray.fight import Joining
 from affray.systems.troika.acts import ActResult
 from tests.scaffold.bout import Bout
-from tests.scaffold.game import Troika
+from tests.troika.arena import game
 
 END = "End of the Round"
 
@@ -31,7 +31,7 @@ class Drawn(Bout):
 
 
 @pytest.fixture(name="bout")
-def fixture_bout(game: Troika) -> Drawn:
+def fixture_bout() -> Drawn:
     """A hero with a bow, a henchman, a goblin and a troll, before the first token."""
     group = [
         (game.sheet("Hero", luck=9, weapons=["bow", "axe"], stamina=20), "party"),

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from tests.scaffold.game import AnyGame, Game
 
 PLAIN: dict[str, dict[str, Any]] = {
@@ -20,9 +18,5 @@ PLAIN: dict[str, dict[str, Any]] = {
         "weapons": [{"name": "longsword"}],
     },
 }
-
-
-@pytest.fixture(scope="session")
-def game() -> AnyGame:
-    """Combatants of each system."""
-    return Game(PLAIN)
+game: AnyGame = Game(PLAIN)
+"""Combatants of each system."""

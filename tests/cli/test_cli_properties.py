@@ -15,7 +15,7 @@ from affray.registry import system
 from affray_cli.common import Asked
 from affray_cli.lazy import root
 from tests.scaffold.cases import CASES, FILES, Case
-from tests.scaffold.cli import Cli
+from tests.scaffold.cli import affray
 
 SHEETS = {
     "troika": ("hero.toml", "imp.toml", "@goblin"),
@@ -142,9 +142,7 @@ STDIN = st.sampled_from(
 
 @settings(max_examples=500)
 @given(line=command_lines(), stdin=STDIN)
-def test_any_options_give_a_result_or_a_clear_error(
-    affray: Cli, line: list[str], stdin: bytes
-) -> None:
+def test_any_options_give_a_result_or_a_clear_error(line: list[str], stdin: bytes) -> None:
     ran = affray(*line, stdin=stdin)
     assert 0 <= ran.status <= 4, ran
     assert "Traceback" not in ran.errors
@@ -201,7 +199,7 @@ def sheets(draw: st.DrawFn) -> tuple[str, bytes]:
 
 @settings(max_examples=250)
 @given(data=st.data())
-def test_any_sheet_plays_or_has_faults_with_lines(affray: Cli, data: st.DataObject) -> None:
+def test_any_sheet_plays_or_has_faults_with_lines(data: st.DataObject) -> None:
     name, text = data.draw(sheets())
     checked = affray("sheet", "check", "-", "--json", stdin=text)
     if name == "harms.toml":
@@ -223,7 +221,7 @@ def test_any_sheet_plays_or_has_faults_with_lines(affray: Cli, data: st.DataObje
 
 @settings(max_examples=100)
 @given(case=st.sampled_from(CASES), seed=st.integers(0, 2**53 - 1))
-def test_the_dice_of_a_seed_give_its_result(affray: Cli, case: Case, seed: int) -> None:
+def test_the_dice_of_a_seed_give_its_result(case: Case, seed: int) -> None:
     seeded = affray.ok(*case.words, "--seed", str(seed), "--json")
     dice = ",".join(map(str, seeded.json["dice"]))
     scripted = affray.ok(*case.words, "--dice", dice, "--json")
@@ -240,7 +238,7 @@ for line in json.load(sys.stdin):
 """
 
 
-def test_the_same_bytes_whatever_the_hash_seed(affray: Cli) -> None:
+def test_the_same_bytes_whatever_the_hash_seed() -> None:
     forms: list[list[str]] = [[], ["--json"], ["--explain"]]
     lines = [
         [*case.words, "--seed", str(seed), *form]
@@ -254,10 +252,7 @@ def test_the_same_bytes_whatever_the_hash_seed(affray: Cli) -> None:
     outputs = set()
     for hash_seed in ("0", "1", "4242"):
         ran = affray.python(
-            DRIVER,
-            stdin=json.dumps(lines).encode(),
-            env={"PYTHONHASHSEED": hash_seed},
-            timeout=120,
+            DRIVER, stdin=json.dumps(lines).encode(), env={"PYTHONHASHSEED": hash_seed}, timeout=120
         )
         assert ran.status == 0, ran.errors
         outputs.add(ran)
@@ -265,6 +260,6 @@ def test_the_same_bytes_whatever_the_hash_seed(affray: Cli) -> None:
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "77"])
-def test_a_process_says_what_the_same_call_says_here(affray: Cli, hash_seed: str) -> None:
+def test_a_process_says_what_the_same_call_says_here(hash_seed: str) -> None:
     words = ["attack", "hero.toml", "imp.toml", "--seed", "5", "--json"]
     assert affray.process(*words, env={"PYTHONHASHSEED": hash_seed}) == affray.ok(*words)

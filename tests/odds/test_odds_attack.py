@@ -143,11 +143,7 @@ def test_what_changes_besides_stamina_is_no_damage() -> None:
 
 
 def test_others_in_the_melee_are_not_the_defender() -> None:
-    a, b, c = (
-        game.fighter("Ann", weapons=["bow"]),
-        game.fighter("Bob"),
-        game.fighter("Cid"),
-    )
+    a, b, c = (game.fighter("Ann", weapons=["bow"]), game.fighter("Bob"), game.fighter("Cid"))
     alone = attack_odds(game.system(), (a, b), {}, game.rulings())
     crowd = attack_odds(game.system(), (a, b, c), {}, game.rulings())
     assert crowd.outcomes == alone.outcomes

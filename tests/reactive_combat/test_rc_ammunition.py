@@ -22,9 +22,7 @@ def gunner(loaded: int | None = None, **state: Any) -> Fighter:
     if loaded is not None:
         state["ammunition"] = {"pistol": loaded, "revolver": 5}
     return game.fighter(
-        "Joe",
-        state,
-        weapons=[PISTOL, CROSSBOW, {**PISTOL, "name": "revolver"}, {"name": "mace"}],
+        "Joe", state, weapons=[PISTOL, CROSSBOW, {**PISTOL, "name": "revolver"}, {"name": "mace"}]
     )
 
 

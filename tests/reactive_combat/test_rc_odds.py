@@ -105,12 +105,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], ByHand]] = [
         {"expert_strike": True},
         by_hand(lambda a: max(a), True),
     ),
-    (
-        "rogue 16",
-        {"kind": "rogue", "level": 16},
-        {},
-        by_hand(lambda a: a[0] + a[1]),
-    ),
+    ("rogue 16", {"kind": "rogue", "level": 16}, {}, by_hand(lambda a: a[0] + a[1])),
     ("riposte", {"kind": "rogue"}, {"stunt": ["riposte"]}, riposted),
     ("conviction", {"kind": "rogue"}, {"conviction": 1, "target_conviction": 2}, soaked),
 ]

@@ -59,11 +59,7 @@ def test_one_focus_adds_2_or_3_where_it_is_asked_for() -> None:
     )
     totals = [
         game.play("roll test", [ann], [1, 2, 3], ability=ability, focus=focus).result.total
-        for ability, focus in (
-            ("dexterity", False),
-            ("dexterity", True),
-            ("strength", True),
-        )
+        for ability, focus in (("dexterity", False), ("dexterity", True), ("strength", True))
     ]
     assert totals == [7, 10, 8]
     with pytest.raises(Forbidden, match="no focus under willpower"):

@@ -12,11 +12,7 @@ from tests.benchmarks.questions import encounter, sheets_of
 from tests.reference import iron_gauntlets, reactive_combat, troika
 from tests.scaffold.cli import Cli
 
-LOOPS = {
-    "troika": troika,
-    "iron-gauntlets": iron_gauntlets,
-    "reactive-combat": reactive_combat,
-}
+LOOPS = {"troika": troika, "iron-gauntlets": iron_gauntlets, "reactive-combat": reactive_combat}
 BY_HAND = 5_000
 SIGMAS = 5
 KESSA, ORC = sheets_of("reactive-combat")

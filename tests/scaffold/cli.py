@@ -126,6 +126,10 @@ class Cli:
         return started([sys.executable, "-c", code, *arguments], **how)
 
 
+affray = Cli()
+"""The command line."""
+
+
 def started(
     words: Sequence[str | bytes],
     stdin: bytes = b"",

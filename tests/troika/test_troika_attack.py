@@ -604,8 +604,7 @@ def test_a_third_weapon_finds_no_hand() -> None:
 @pytest.mark.rule("troika:6.1/ranged-in-hand")
 @pytest.mark.parametrize("ruling", [None, "next-weapon", "as-held"])
 @pytest.mark.parametrize(
-    ("weapons", "answer"),
-    [(["bow", "axe"], "axe"), (["bow"], "unarmed"), (["axe", "bow"], "axe")],
+    ("weapons", "answer"), [(["bow", "axe"], "axe"), (["bow"], "unarmed"), (["axe", "bow"], "axe")]
 )
 def test_attacked_with_a_bow_in_hand(ruling: str | None, weapons: list[str], answer: str) -> None:
     rulings = {} if ruling is None else {"ranged_in_melee": ruling}

@@ -62,11 +62,7 @@ def test_the_enemies_share_the_sum_of_their_initiative() -> None:
         game.fighter("Small", initiative=2),
         game.fighter("Still", initiative=0),
     ]
-    assert tokens([*party(1), *group]) == {
-        "Hero 0": 2,
-        "enemies": 7,
-        "End of the Round": 1,
-    }
+    assert tokens([*party(1), *group]) == {"Hero 0": 2, "enemies": 7, "End of the Round": 1}
 
 
 @pytest.mark.rule("troika:5/cap")

@@ -311,12 +311,7 @@ def test_damage_against_icepool() -> None:
             ]
         )
         found = game.odds(
-            "damage",
-            (),
-            lambda o: reading(o)[1][0][1],
-            weapon=(row,),
-            armour=armour,
-            bonus=bonus,
+            "damage", (), lambda o: reading(o)[1][0][1], weapon=(row,), armour=armour, bonus=bonus
         )
         assert found == {amount: die.probability(amount) for amount in die.outcomes()}
 

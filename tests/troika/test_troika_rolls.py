@@ -115,8 +115,7 @@ def test_roll_versus_with_a_skill_on_each_side() -> None:
 
 @pytest.mark.rule("troika:2")
 @pytest.mark.parametrize(
-    ("skill", "target"),
-    [(None, 5), ("swim", 7), ("SWIM", 7), ("climb", 5), ("unheard of", 5)],
+    ("skill", "target"), [(None, 5), ("swim", 7), ("SWIM", 7), ("climb", 5), ("unheard of", 5)]
 )
 def test_total_is_skill_and_rank(skill: str | None, target: int) -> None:
     ann = game.fighter(skill=5, skills={"swim": 2, "climb": 0})

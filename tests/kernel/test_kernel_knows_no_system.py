@@ -1,7 +1,5 @@
 """The kernel and the command line name no system and no field of one."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The two readers of a command's line, ours and Typer's: the same bytes, whatever it says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -9,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from affray_cli import calling
-from tests.scaffold.cli import Cli, Ran
+from tests.scaffold.cli import Ran, affray
 
 LINES = (
     "rule drowning --json",
@@ -61,7 +59,7 @@ LINES = (
 PARTS = sorted({word for line in LINES for word in line.split()[2:]})
 
 
-def both(affray: Cli, words: list[str], patched: pytest.MonkeyPatch) -> tuple[Ran, Ran]:
+def both(words: list[str], patched: pytest.MonkeyPatch) -> tuple[Ran, Ran]:
     """What a line comes to by our reader, and by Typer's."""
     ours = affray(*words)
     with patched.context() as patch:
@@ -70,7 +68,7 @@ def both(affray: Cli, words: list[str], patched: pytest.MonkeyPatch) -> tuple[Ra
 
 
 @pytest.fixture
-def night(affray: Cli, tmp_path: Path) -> str:
+def night(tmp_path: Path) -> str:
     """A session to look at."""
     path = str(tmp_path / "night.toml")
     affray.ok("session", "new", path, "hero.toml", "--versus", "imp.toml")
@@ -79,9 +77,9 @@ def night(affray: Cli, tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("line", LINES)
 def test_both_readers_come_to_the_same(
-    affray: Cli, line: str, night: str, monkeypatch: pytest.MonkeyPatch
+    line: str, night: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ours, typers = both(affray, line.replace("night.toml", night).split(), monkeypatch)
+    ours, typers = both(line.replace("night.toml", night).split(), monkeypatch)
     assert ours == typers
 
 
@@ -90,26 +88,24 @@ def test_both_readers_come_to_the_same(
     st.sampled_from(("rule", "table", "odds attack", "odds duel", "odds roll under", "schema")),
     st.lists(st.sampled_from(PARTS).filter(lambda word: word != "night.toml"), max_size=5),
 )
-def test_both_readers_come_to_the_same_on_any_line(
-    affray: Cli, command: str, words: list[str]
-) -> None:
+def test_both_readers_come_to_the_same_on_any_line(command: str, words: list[str]) -> None:
     line = [*command.split(), *words, *(["--seed", "3"] if command == "odds duel" else [])]
     with pytest.MonkeyPatch.context() as patch:
-        ours, typers = both(affray, line, patch)
+        ours, typers = both(line, patch)
     assert ours == typers
 
 
 @pytest.mark.parametrize("line", ["session show", "session next --seed 3 --dry-run"])
 def test_a_variable_stands_for_the_session(
-    affray: Cli, line: str, night: str, monkeypatch: pytest.MonkeyPatch
+    line: str, night: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AFFRAY_SESSION", night)
-    ours, typers = both(affray, line.split(), monkeypatch)
+    ours, typers = both(line.split(), monkeypatch)
     assert ours.status == 0
     assert ours == typers
 
 
 @pytest.mark.parametrize("line", ["odds duel - @goblin --seed +5", "attack - @goblin --seed +5"])
-def test_standard_input_is_read_once_for_both(affray: Cli, line: str) -> None:
+def test_standard_input_is_read_once_for_both(line: str) -> None:
     hero = affray.ok("sheet", "new", "--from", "hero.toml").out
     assert affray(*line.split(), stdin=hero).status == 0

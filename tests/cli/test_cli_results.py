@@ -1,17 +1,13 @@
 """Whom a result is about, what harm it did, and when a fight is over: alike in all systems."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
-from tests.scaffold.cli import EXAMPLES, Cli
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Case
+from tests.scaffold.cases import Case
+from tests.scaffold.cli import EXAMPLES, affray
 
 ENDS = """\
 [iron-gauntlets]
@@ -127,7 +123,7 @@ def harm_of(result: Any) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("struck", STRUCK, ids=lambda struck: struck.words)
-def test_a_blow_says_whose_it_is_and_what_it_did(affray: Cli, struck: Struck, ends: Path) -> None:
+def test_a_blow_says_whose_it_is_and_what_it_did(struck: Struck, ends: Path) -> None:
     words = struck.words.format(ends=ends).split()
     found = affray.json(*words)
     attacker, defender, weapon = (found["result"][k] for k in ("attacker", "defender", "weapon"))
@@ -143,7 +139,7 @@ def test_a_blow_says_whose_it_is_and_what_it_did(affray: Cli, struck: Struck, en
     assert not any("fight is over" in line for line in lines)
 
 
-def test_whatever_else_one_does_says_who(affray: Cli, case: Case) -> None:
+def test_whatever_else_one_does_says_who(case: Case) -> None:
     result = affray.json(*case.words, "--seed", "1")["result"]
     if case.command in ("attack", "damage", "roll initiative", "roll reaction", "roll dice"):
         return
@@ -153,7 +149,7 @@ def test_whatever_else_one_does_says_who(affray: Cli, case: Case) -> None:
         assert result["versus"] in ("Imp", "Ork")
 
 
-def test_two_weapons_in_hand_the_one_that_was_read(affray: Cli, tmp_path: Path) -> None:
+def test_two_weapons_in_hand_the_one_that_was_read(tmp_path: Path) -> None:
     sheet = (
         'system = "troika"\nname = "Ven"\nskill = 9\nstamina = 9\nweapons = ["knife", "sword"]\n'
     )
@@ -162,7 +158,7 @@ def test_two_weapons_in_hand_the_one_that_was_read(affray: Cli, tmp_path: Path) 
     assert result["result"]["weapon"] == result["result"]["damage"][0]["weapon"] == "sword"
 
 
-def test_a_target_that_throws_nothing_is_named_too(affray: Cli) -> None:
+def test_a_target_that_throws_nothing_is_named_too() -> None:
     words = ("attack", "hero.toml", "imp.toml", "--unaware", "--dice")
     assert affray.json(*words, "1,2,3")["result"]["target"] == "Imp"
     assert affray.ok(*words, "6,6").lines[0] == "Hero misses Imp"
@@ -204,7 +200,7 @@ FELLED = (
 
 @pytest.fixture(name="night", params=FELLED, ids=lambda felled: felled.sheets[0])
 def fixture_night(
-    request: pytest.FixtureRequest, affray: Cli, tmp_path: Path, ends: Path
+    request: pytest.FixtureRequest, tmp_path: Path, ends: Path
 ) -> tuple[Felled, Path]:
     """A fight of two, begun, in which the next attack fells."""
     felled: Felled = request.param
@@ -215,7 +211,7 @@ def fixture_night(
     return felled, path
 
 
-def test_an_attack_ends_the_fight(affray: Cli, night: tuple[Felled, Path]) -> None:
+def test_an_attack_ends_the_fight(night: tuple[Felled, Path]) -> None:
     felled, path = night
     words = [*felled.attack.split(), "--session", path]
     lines = affray.ok(*words, "--dry-run").lines
@@ -228,16 +224,14 @@ def test_an_attack_ends_the_fight(affray: Cli, night: tuple[Felled, Path]) -> No
     assert affray.ok(*words, "--get", "over.winner").text == "party\n"
 
 
-def test_the_next_turn_says_so_too_and_a_rest_does_not(
-    affray: Cli, night: tuple[Felled, Path]
-) -> None:
+def test_the_next_turn_says_so_too_and_a_rest_does_not(night: tuple[Felled, Path]) -> None:
     felled, path = night
     affray.ok(*felled.attack.split(), "--session", path)
     assert affray.json("session", "next", path)["over"]["winner"] == "party"
     assert affray.json("session", "rest", path)["over"] is None
 
 
-def test_where_nothing_says_who_is_out_no_fight_is_over(affray: Cli, tmp_path: Path) -> None:
+def test_where_nothing_says_who_is_out_no_fight_is_over(tmp_path: Path) -> None:
     path = tmp_path / "night.toml"
     affray.ok("session", "new", path, "kes.toml", "--versus", "ork.toml")
     affray.ok("session", "next", path, "--dice", "6,6,6,1,1,1")
@@ -246,9 +240,7 @@ def test_where_nothing_says_who_is_out_no_fight_is_over(affray: Cli, tmp_path: P
     assert (harm_of(found), found["over"]) == ([("Ork", "marks", 4, None, None)], None)
 
 
-def test_who_falls_among_those_who_act_at_once_still_acts(
-    affray: Cli, tmp_path: Path, ends: Path
-) -> None:
+def test_who_falls_among_those_who_act_at_once_still_acts(tmp_path: Path, ends: Path) -> None:
     twin = Path("ann.toml").read_text("utf-8").replace('"Ann"', '"Cat"')
     (tmp_path / "cat.toml").write_text(twin, "utf-8")
     path = tmp_path / "night.toml"
@@ -264,7 +256,7 @@ def test_who_falls_among_those_who_act_at_once_still_acts(
     assert missed["over"] == {"winner": "party", "rounds": 1}
 
 
-def test_the_end_of_a_round_does_harm(affray: Cli, tmp_path: Path) -> None:
+def test_the_end_of_a_round_does_harm(tmp_path: Path) -> None:
     path = tmp_path / "night.toml"
     affray.ok("session", "new", path, "hero.toml", "@goblin")
     affray.ok("session", "next", path, "--dice", "1")
@@ -275,7 +267,7 @@ def test_the_end_of_a_round_does_harm(affray: Cli, tmp_path: Path) -> None:
     assert found["over"]["winner"] == "party"
 
 
-def test_an_encounter_and_a_turn_say_it(affray: Cli, tmp_path: Path) -> None:
+def test_an_encounter_and_a_turn_say_it(tmp_path: Path) -> None:
     bridge = EXAMPLES / "encounters" / "troika" / "bridge.encounter.toml"
     results = [one for one in affray.ok("run", bridge, "--json").many if "result" in one]
     assert all({"harm", "over", "notes"} <= set(one) for one in results)
@@ -293,7 +285,7 @@ def test_an_encounter_and_a_turn_say_it(affray: Cli, tmp_path: Path) -> None:
     assert struck["over"] == {"winner": "party", "rounds": 1}
 
 
-def test_a_line_of_a_batch_says_it(affray: Cli) -> None:
+def test_a_line_of_a_batch_says_it() -> None:
     lines = b"attack hero.toml @goblin --dice 4,4,2,2,3\nfall imp.toml 6 --dice 6,1,1\n"
     struck, fell = affray.ok("batch", stdin=lines).many
     assert harm_of(struck) == [("Goblin", "stamina", 6, 0, "dying")]
@@ -321,16 +313,12 @@ def test_a_line_of_a_batch_says_it(affray: Cli) -> None:
             "attack {} ork.toml --dice 1,1,2,6,6,5",
             "{} attacks Ork with dagger: defended",
         ),
-        (
-            "kes.toml",
-            "roll test {} dexterity --dice 6,6,6",
-            "{} tests dexterity: success",
-        ),
+        ("kes.toml", "roll test {} dexterity --dice 6,6,6", "{} tests dexterity: success"),
         ("kes.toml", "move {} --mode run", "{} runs: 26 yards, a major action"),
     ],
 )
 def test_no_name_changes_a_headline(
-    affray: Cli, tmp_path: Path, name: str, sheet: str, words: str, headline: str
+    tmp_path: Path, name: str, sheet: str, words: str, headline: str
 ) -> None:
     text = Path(sheet).read_text("utf-8")
     (tmp_path / "one.toml").write_text(NAMED.sub(f'name = "{name}"', text, 1), "utf-8")
@@ -339,7 +327,7 @@ def test_no_name_changes_a_headline(
 
 
 @pytest.mark.parametrize("name", TRACE_LIKE)
-def test_nor_where_the_director_overrules(affray: Cli, tmp_path: Path, name: str) -> None:
+def test_nor_where_the_director_overrules(tmp_path: Path, name: str) -> None:
     text = Path("kes.toml").read_text("utf-8").replace('"Kes"', f'"{name}"')
     (tmp_path / "one.toml").write_text(text, "utf-8")
     path = tmp_path / "night.toml"

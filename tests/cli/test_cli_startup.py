@@ -1,13 +1,11 @@
 """What a command loads: what it costs to start is what it imports."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.scaffold.cli import EXAMPLES, Cli
+from tests.scaffold.cli import EXAMPLES, Cli, affray
 
 NEVER = ("pydantic", "asyncio", "filelock", "unittest", "http", "ssl", "sqlite3", "numpy")
 PRETTY = ("rich",)
@@ -72,9 +70,7 @@ def test_an_attack_loads_little(sheets: list[str], form: list[str]) -> None:
         "attack Hero Imp --session night.toml --anyway --dry-run",
     ],
 )
-def test_a_line_that_a_system_settles_loads_no_typer(
-    affray: Cli, words: str, tmp_path: Path
-) -> None:
+def test_a_line_that_a_system_settles_loads_no_typer(words: str, tmp_path: Path) -> None:
     night = str(tmp_path / "night.toml")
     affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
     modules = loaded(words.replace("night.toml", night).split())
@@ -101,7 +97,7 @@ def test_a_line_that_a_system_settles_loads_no_typer(
         "schema sheet",
     ],
 )
-def test_nor_does_any_other_well_formed_line(affray: Cli, words: str, tmp_path: Path) -> None:
+def test_nor_does_any_other_well_formed_line(words: str, tmp_path: Path) -> None:
     night = str(tmp_path / "night.toml")
     affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
     affray.ok("session", "next", night, "--seed", "1")
@@ -124,9 +120,7 @@ def test_nor_does_any_other_well_formed_line(affray: Cli, words: str, tmp_path: 
         ("session next night.toml", "fractions statistics affray.engine.solve"),
     ],
 )
-def test_a_command_loads_nothing_of_others(
-    affray: Cli, words: str, without: str, tmp_path: Path
-) -> None:
+def test_a_command_loads_nothing_of_others(words: str, without: str, tmp_path: Path) -> None:
     night = str(tmp_path / "night.toml")
     affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
     falls = str(EXAMPLES / "encounters" / "troika" / "falls.encounter.toml")
@@ -137,7 +131,7 @@ def test_a_command_loads_nothing_of_others(
 
 
 @pytest.mark.parametrize("typed", ["attack @gob", "attack her", "roll under @gob"])
-def test_completing_the_first_combatant_loads_no_rule(affray: Cli, typed: str) -> None:
+def test_completing_the_first_combatant_loads_no_rule(typed: str) -> None:
     ran = affray.python(COMPLETING, *typed.split(" "))
     modules = set(ran.errors.split())
     assert ran.text
@@ -149,14 +143,14 @@ SOUGHT = "importlib.metadata"
 """Scanning the distributions that are installed costs the whole budget."""
 
 
-def test_a_batch_of_such_lines_loads_no_typer(affray: Cli) -> None:
+def test_a_batch_of_such_lines_loads_no_typer() -> None:
     ran = affray.python(BARE, "batch", stdin=LINES.encode())
     assert ran.status == 0, ran.errors
     assert len(ran.lines) == 3
     assert set(ran.errors.split()).isdisjoint({*NEVER, *PRETTY, *TYPER, SOUGHT})
 
 
-def test_an_attack_scans_no_distributions(affray: Cli) -> None:
+def test_an_attack_scans_no_distributions() -> None:
     ran = affray.python(BARE, "attack", "@goblin", "@troll")
     assert set(ran.errors.split()).isdisjoint({*PRETTY, *TYPER, SOUGHT})
 
@@ -166,7 +160,7 @@ def test_an_attack_scans_no_distributions(affray: Cli) -> None:
     ["ro", "roll ta", "session re", "odds roll un", "attack @gob", "attack her", "attack --cov",
      "attack @goblin @troll --luck ", "act Hero --wea", "roll under hero.toml s"],
 )  # fmt: skip
-def test_completing_loads_no_typer(affray: Cli, typed: str) -> None:
+def test_completing_loads_no_typer(typed: str) -> None:
     ran = affray.python(COMPLETING, *typed.split(" "))
     modules = set(ran.errors.split())
     assert ran.text
@@ -194,7 +188,7 @@ def test_no_piped_command_loads_what_only_a_terminal_needs(words: list[str]) -> 
     assert loaded(words).isdisjoint({*NEVER, *PRETTY})
 
 
-def test_a_command_loads_only_its_own_system(affray: Cli) -> None:
+def test_a_command_loads_only_its_own_system() -> None:
     code = (
         "import sys; from affray_cli.main import run; run(['attack', '@goblin', '@troll']); "
         "print(*sorted(n for n in sys.modules if n.startswith('affray')), file=sys.stderr)"
@@ -210,7 +204,7 @@ def test_a_command_loads_only_its_own_system(affray: Cli) -> None:
     assert not [m for m in modules if "session" in m or "odds" in m or "encounter" in m]
 
 
-def test_the_library_alone_loads_no_command_line(affray: Cli) -> None:
+def test_the_library_alone_loads_no_command_line() -> None:
     code = (
         "import sys, affray; sheet = affray.load('@goblin'); "
         "affray.play('attack', [sheet, sheet], {}, affray.SeededDice(1)); "

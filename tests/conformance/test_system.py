@@ -1,7 +1,5 @@
 """What the kernel takes for granted of every rule set: ours, the toy, anybody's."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

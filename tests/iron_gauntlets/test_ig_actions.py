@@ -42,11 +42,7 @@ def counted(free: int, fitness: int, awareness: int) -> Fighter:
     return replace(HAMISH, free_actions=free, fitness_actions=fitness, awareness_actions=awareness)
 
 
-def strike(
-    fighter: Fighter,
-    weapon: str = "axe",
-    rulings: Rulings | None = None,
-) -> Outcome:
+def strike(fighter: Fighter, weapon: str = "axe", rulings: Rulings | None = None) -> Outcome:
     """An attack that makes no steps, so that only the action matters."""
     return played(
         "attack",
@@ -58,11 +54,7 @@ def strike(
     )
 
 
-def moved(
-    fighter: Fighter,
-    rulings: Rulings | None = None,
-    **options: Any,
-) -> Outcome:
+def moved(fighter: Fighter, rulings: Rulings | None = None, **options: Any) -> Outcome:
     return played("move", fighter, rulings=rulings, **options)
 
 
@@ -118,11 +110,7 @@ def test_moving_is_an_action_of_fitness() -> None:
 @pytest.mark.rule("iron-gauntlets:actions.passes")
 def test_all_first_actions_then_all_second_ones() -> None:
     turn = [("Suenta", 3), ("Kolby", 1), ("Jaquin", 2), ("Joe", 0)]
-    assert passes(turn) == (
-        ("Suenta", "Kolby", "Jaquin"),
-        ("Suenta", "Jaquin"),
-        ("Suenta",),
-    )
+    assert passes(turn) == (("Suenta", "Kolby", "Jaquin"), ("Suenta", "Jaquin"), ("Suenta",))
     assert passes([]) == ()
 
 

@@ -59,13 +59,7 @@ def test_an_undefended_hit() -> None:
         "attacker": {"name": "Suenta"},
         "defender": {"name": "Kolby"},
         "weapon": "sword",
-        "attack": {
-            "dice_count": 5,
-            "threshold": 6,
-            "steps": 4,
-            "difficulty": 1,
-            "overkill": 3,
-        },
+        "attack": {"dice_count": 5, "threshold": 6, "steps": 4, "difficulty": 1, "overkill": 3},
         "defence": None,
         "damage": {"track": "injury", "amount": 5},
     }

@@ -22,10 +22,7 @@ TITUS = titus_with()
 
 
 def move(
-    *faces: int,
-    fighter: Fighter = TITUS,
-    rulings: Rulings | None = None,
-    **options: Any,
+    *faces: int, fighter: Fighter = TITUS, rulings: Rulings | None = None, **options: Any
 ) -> Outcome:
     return played("move", fighter, faces=faces, rulings=rulings, **options)
 

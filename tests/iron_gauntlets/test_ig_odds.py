@@ -36,10 +36,7 @@ SUENTA, KOLBY = armed("Suenta", 3, 6), armed("Kolby", 2, 5)
 
 
 def player(
-    command: str,
-    fighters: list[Fighter],
-    rulings: Rulings | None = None,
-    **options: Any,
+    command: str, fighters: list[Fighter], rulings: Rulings | None = None, **options: Any
 ) -> Callable[[Dice], Outcome]:
     return lambda dice: GAUNTLETS.play(command, fighters, dice, rulings, **options).outcome
 

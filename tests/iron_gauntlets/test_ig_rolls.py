@@ -71,8 +71,7 @@ def test_skill_names_go_case_aside() -> None:
 
 @pytest.mark.rule("iron-gauntlets:tasks.calamity")
 @pytest.mark.parametrize(
-    ("faces", "word"),
-    [((1, 10, 10), "calamity"), ((1, 1, 10), "failure"), ((1, 1, 1), "failure")],
+    ("faces", "word"), [((1, 10, 10), "calamity"), ((1, 1, 10), "failure"), ((1, 1, 1), "failure")]
 )
 def test_difficulty_five_with_one_two_and_three_steps(faces: tuple[int, ...], word: str) -> None:
     outcome = task("melee", *faces, difficulty=5)

@@ -1,7 +1,5 @@
 """The makers of dice: seeded, scripted, enumerating; and what each roll can read."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Rulings files: every switch of every system, and every fault of a file at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from types import UnionType

@@ -1,7 +1,5 @@
 """Loading sheets: creatures, names, faults of all kinds at once, and what the systems offer."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reading the TOML files people write: their faults, and the lines of those."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

@@ -11,7 +11,7 @@ import pytest
 from affray import sheets
 from affray_cli.batch import answer
 from affray_cli.exits import Exit
-from tests.scaffold.cli import Cli
+from tests.scaffold.cli import Cli, affray
 
 T = "examples/sheets/troika/"
 G = "examples/sheets/iron-gauntlets/"
@@ -43,7 +43,7 @@ LINES = [
 ]
 
 
-def test_each_answer_is_what_the_command_alone_answers(affray: Cli) -> None:
+def test_each_answer_is_what_the_command_alone_answers() -> None:
     status, answers = batch("\n".join(LINES) + "\n")
     assert status == Exit.OK
     alone = [affray(*line.replace("'", "").split(), "--json").text for line in LINES]

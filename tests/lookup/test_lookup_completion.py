@@ -14,7 +14,7 @@ from affray_cli.completing import SCRIPTS, answer, candidates, split
 from affray_cli.entries import COMMANDS, ROLLS
 from affray_cli.grammar import grammar
 from affray_cli.reader import settles
-from tests.scaffold.cli import COMMAND, PROJECT, Cli
+from tests.scaffold.cli import COMMAND, PROJECT, affray
 
 pexpect = pytest.importorskip("pexpect", reason="pexpect drives the shells")
 TROIKA = "examples/sheets/troika"
@@ -105,7 +105,7 @@ def test_every_command_is_offered() -> None:
     assert offered("-") == ["--help"]
 
 
-def test_in_a_session_its_combatants_are_offered(affray: Cli, tmp_path: Path) -> None:
+def test_in_a_session_its_combatants_are_offered(tmp_path: Path) -> None:
     night = tmp_path / "night.toml"
     assert affray("session", "new", str(night), "@goblin:2", "--versus", "@troll").status == 0
     assert offered(f"attack --session {night} ") == ["Goblin-1", "Goblin-2", "Troll"]
@@ -139,7 +139,7 @@ def test_a_fault_while_completing_offers_nothing(
     assert capfdbinary.readouterr() == (b"", b"")
 
 
-def test_a_command_is_completed_without_importing_any(affray: Cli) -> None:
+def test_a_command_is_completed_without_importing_any() -> None:
     code = (
         "import os, sys; os.environ['_AFFRAY_COMPLETE'] = 'zsh'; sys.argv = ['affray', 'at']\n"
         "import affray_cli.main as m; os._exit = lambda status: None\n"
@@ -155,7 +155,7 @@ def test_a_command_is_completed_without_importing_any(affray: Cli) -> None:
 
 
 @pytest.mark.parametrize("sheet", ["-", "pipe"])
-def test_completion_never_waits_for_a_sheet(affray: Cli, tmp_path: Path, sheet: str) -> None:
+def test_completion_never_waits_for_a_sheet(tmp_path: Path, sheet: str) -> None:
     os.mkfifo(tmp_path / "pipe")
     reading, writing = os.pipe()
     try:
@@ -174,7 +174,7 @@ def test_completion_never_waits_for_a_sheet(affray: Cli, tmp_path: Path, sheet: 
     assert ran.stdout.startswith(b"--cover\t")
 
 
-def test_the_script_of_no_shell(affray: Cli) -> None:
+def test_the_script_of_no_shell() -> None:
     ran = affray("completion", "bsh")
     assert ran.status == 2
     assert "did you mean `bash`" in ran.errors
@@ -278,7 +278,7 @@ def test_tab(shell: Any, line: str, expected: str) -> None:
     assert shell.complete(line) == expected
 
 
-def test_tab_with_a_name_of_two_words(shell: Any, affray: Cli, tmp_path: Path) -> None:
+def test_tab_with_a_name_of_two_words(shell: Any, tmp_path: Path) -> None:
     night = tmp_path / "night.toml"
     giant = f"{TROIKA}/ardent-giant.toml"
     assert affray("session", "new", str(night), giant, "@goblin").status == 0

@@ -14,7 +14,7 @@ from affray.schema.make import KINDS, actions, files, schema
 from affray.sheets import from_data
 from affray.systems import OURS
 from affray_cli.envelope import Envelope
-from tests.scaffold.cli import EXAMPLES, Cli, script
+from tests.scaffold.cli import EXAMPLES, affray, script
 
 SHIPPED = EXAMPLES / "schemas"
 SHEETS = sorted((EXAMPLES / "sheets").rglob("*.toml"))
@@ -62,7 +62,7 @@ def test_the_shipped_files_are_those_pointed_to_and_not_stale() -> None:
 
 
 @pytest.mark.parametrize("name", files())
-def test_the_command_prints_every_one(name: str, affray: Cli) -> None:
+def test_the_command_prints_every_one(name: str) -> None:
     kind, whose = files()[name]
     printed = affray("schema", kind, *([whose] if whose else [])).text
     made = schema(kind, whose, Envelope)
@@ -185,7 +185,7 @@ RESULTS = [
 ]
 
 
-def test_every_kind_of_result_fits(affray: Cli, tmp_path: Path) -> None:
+def test_every_kind_of_result_fits(tmp_path: Path) -> None:
     night = str(tmp_path / "night.toml")
     assert affray("session", "new", night, "@goblin:2", "--versus", "@troll").status == 0
     sheets = "examples/sheets/"
@@ -216,7 +216,7 @@ def test_every_kind_of_result_fits(affray: Cli, tmp_path: Path) -> None:
     assert plain - seen - aliases == set()
 
 
-def test_a_session_file_fits(affray: Cli, tmp_path: Path) -> None:
+def test_a_session_file_fits(tmp_path: Path) -> None:
     night = tmp_path / "night.toml"
     affray("session", "new", str(night), "@goblin:2", "--versus", "@troll")
     for line in (
@@ -235,7 +235,7 @@ def test_a_session_file_fits(affray: Cli, tmp_path: Path) -> None:
     assert faults("session", "troika", data)
 
 
-def test_a_slip_suggests(affray: Cli) -> None:
+def test_a_slip_suggests() -> None:
     assert "did you mean `sheet`" in affray("schema", "shet").errors
     assert "did you mean `troika`" in affray("schema", "sheet", "troyka").errors
     assert set(KINDS) == {"sheet", "encounter", "session", "rulings", "result"}

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.scaffold.cli import PROJECT, Cli
+from tests.scaffold.cli import PROJECT, affray
 
 pexpect = pytest.importorskip("pexpect", reason="pexpect is the terminal")
 T, G, R = (f"examples/sheets/{s}/" for s in ("troika", "iron-gauntlets", "reactive-combat"))
@@ -49,7 +49,7 @@ def fits(text: str, width: int) -> bool:
 
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("line", FACTS)
-def test_no_fact_is_cut(line: str, width: int, affray: Cli) -> None:
+def test_no_fact_is_cut(line: str, width: int) -> None:
     shown = screen(line, width)
     assert fits(shown, width)
     close = re.sub(r"[\s:]+", "", shown)
@@ -63,7 +63,7 @@ def test_no_fact_is_cut(line: str, width: int, affray: Cli) -> None:
 
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("line", TABLES)
-def test_no_cell_is_cut(line: str, width: int, affray: Cli) -> None:
+def test_no_cell_is_cut(line: str, width: int) -> None:
     shown = screen(line, width)
     assert fits(shown, width)
     for row in affray(*line.split()).text.splitlines():
@@ -75,7 +75,7 @@ def test_no_cell_is_cut(line: str, width: int, affray: Cli) -> None:
 
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("line", HELPS)
-def test_no_help_is_cut(line: str, width: int, affray: Cli) -> None:
+def test_no_help_is_cut(line: str, width: int) -> None:
     shown = screen(line, width)
     # A narrow terminal breaks a long option itself.
     assert width < 64 or fits(shown, width)

@@ -1,7 +1,5 @@
 """How sheets play themselves."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whole fights: whatever is asked ends in a result or a reason, and all of it can be undone."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -204,14 +202,8 @@ def test_the_example_sheets_fight_it_out(seed: int) -> None:
 def test_a_fight_in_a_file_is_taken_back_to_its_beginning(tmp_path: Path) -> None:
     """Played by tactics through the file, with somebody joining, then undone and redone."""
     path = str(tmp_path / "night.toml")
-    names = {
-        "Kessa": "kessa",
-        "Joe": "joe",
-        "Hamish": "hamish",
-        "Orc": "orc",
-        "Cave cat": "cave-cat",
-    }
-    files = {name: str(EXAMPLES / f"{file}.toml") for name, file in names.items()}
+    names = ("Kessa", "Joe", "Hamish", "Orc", "Cave cat")
+    files = {one: str(EXAMPLES / f"{one.lower().replace(' ', '-')}.toml") for one in names}
     sides = dict.fromkeys(("Orc", "Cave cat"), "foes")
     entries = [Joining(n, load(f), sides.get(n, "party")) for n, f in files.items()]
     late = entries.pop()
@@ -229,11 +221,11 @@ def test_a_fight_in_a_file_is_taken_back_to_its_beginning(tmp_path: Path) -> Non
                 deed, dice, played = event.deed, event.dice, event.played
                 save(sessions.note(load_session(path), deed, played, dice))
     last = head_of(path)
-    done = load_session(path).entries
-    for _ in range(done):
+    count = load_session(path).entries
+    for _ in range(count):
         save(sessions.undo(load_session(path))[0])
     assert head_of(path) == first
-    for _ in range(done):
+    for _ in range(count):
         save(sessions.redo(load_session(path))[0])
     assert head_of(path) == last
 

@@ -1,7 +1,5 @@
 """The command line as the tests run it: in this process, or in one of its own."""
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 import io
@@ -126,6 +124,10 @@ class Cli:
     def python(self, code: str, *arguments: str, **how: Any) -> Ran:
         """Run a program of Python in a process of its own; `how` as `started` takes it."""
         return started([sys.executable, "-c", code, *arguments], **how)
+
+
+affray = Cli()
+"""The command line."""
 
 
 def started(

@@ -1,10 +1,6 @@
 """What the tests of the odds share: combatants of each system, made from few words."""
 
-from __future__ import annotations
-
 from typing import Any
-
-import pytest
 
 from tests.scaffold.game import AnyGame, Game
 
@@ -22,9 +18,5 @@ PLAIN: dict[str, dict[str, Any]] = {
         "weapons": [{"name": "longsword"}],
     },
 }
-
-
-@pytest.fixture(scope="session")
-def game() -> AnyGame:
-    """Combatants of each system."""
-    return Game(PLAIN)
+game: AnyGame = Game(PLAIN)
+"""Combatants of each system."""

@@ -14,7 +14,8 @@ import msgspec
 
 from affray.deed import CHOOSE, Deed, resolve
 from affray.dice import Dice
-from affray.engine.exact import TooMany, changed, hashable, tally
+from affray.engine.chain import TooLarge
+from affray.engine.exact import changed, hashable, tally
 from affray.engine.reading import Change, DeedRoll, Read, Reader, Result, watching
 from affray.engine.stand import Stand, View
 from affray.engine.step import Dealer
@@ -294,7 +295,7 @@ class Book(Dealer):
 
         try:
             found, _ = tally(play, key, merges=True, limit=MOST_WAYS)
-        except TooMany:
+        except TooLarge:
             known.played = True
             return None
         roll = DeedRoll(

@@ -212,7 +212,7 @@ class Space:
             end = step(state, OneSupply(dice), self._book, NEVER)
             return self._way(place, state, end)
 
-        lines = [(one.result, one.weight, one.total) for one in enumerate_play(play, merges=True)]
+        lines = list(enumerate_play(play, merges=True))
         total = lcm(*(of for _, _, of in lines))
         found: Ways = {}
         for way, weight, of in lines:

@@ -115,17 +115,25 @@ def won(state: State) -> Ended | None:
 
 
 def _give(state: State, supply: Supply, dealer: Dealer, most_rounds: int) -> Ended | None:
-    begun = state.turns.round
+    begun = state.round
     dealer.give(state, supply.next())
     state.actor, state.idle = None, ()
     end = won(state)
     if end is not None:
         return end
-    round_: int = state.turns.round
+    round_ = state.round
+    quiet = round_ > begun and round_ - state.since >= QUIET_ROUNDS
+    if quiet:
+        state.since = round_
+    return stopped(state, round_, quiet, dealer, most_rounds)
+
+
+def stopped(
+    state: State, round_: int, quiet: bool, dealer: Dealer, most_rounds: int
+) -> Ended | None:
+    """The end of a fight that has come to a round and is stopped there, though nobody has won."""
     if round_ > most_rounds:
         return Ended("cap", None, most_rounds)
-    if round_ > begun and round_ - state.since >= QUIET_ROUNDS:
-        state.since = round_
-        if dealer.hopeless(state):
-            return Ended("stalemate", None, round_)
+    if quiet and dealer.hopeless(state):
+        return Ended("stalemate", None, round_)
     return None

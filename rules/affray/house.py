@@ -12,23 +12,23 @@ if TYPE_CHECKING:
 
 
 class _Room:
-    def __init__(self, module: str, name: str) -> None:
-        self.module, self.name = module, name
+    def __init__(self, place: str) -> None:
+        self.place = place
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self.known_as, self.name = name, self.name or name
+        self.name = name
 
     def __get__(self, system: System | None, owner: type) -> Any:
         if system is None:
             return self
         # Next time it is the instance's own, so that it costs no more than an attribute.
-        found = system.__dict__[self.known_as] = _found(system, f"{self.module}.{self.name}")
+        found = system.__dict__[self.name] = _found(system, self.place)
         return found
 
 
-def room(module: str, name: str = "") -> Any:
-    """What a module of a system's package has, by that name or the same; loaded when asked for."""
-    return _Room(module, name)
+def room(place: str) -> Any:
+    """What a module of a system's package has ("turns.advance"), loaded when it is asked for."""
+    return _Room(place)
 
 
 def _found(system: System, place: str) -> Any:
@@ -56,22 +56,22 @@ class Housed(System):
         action: Action | None = found[command] if isinstance(found, Mapping) else found
         return action
 
-    sheet_type = room("sheet", "Sheet")
-    check = room("sheet")
-    fighter_type = room("fighter", "Fighter")
-    enter = room("fighter")
-    is_out = room("fighter")
-    rulings_type = room("rulings", "Rulings")
-    turns_type = room("order", "Turns")
-    whose = room("order")
-    why = room("order")
-    allow = room("allowing")
-    advance = room("turns")
-    spend = room("turns")
-    terms = room("harm", "TERMS")
-    decide = room("tactics")
-    tell = room("words")
-    values = room("words")
+    sheet_type = room("sheet.Sheet")
+    check = room("sheet.check")
+    fighter_type = room("fighter.Fighter")
+    enter = room("fighter.enter")
+    is_out = room("fighter.is_out")
+    rulings_type = room("rulings.Rulings")
+    turns_type = room("order.Turns")
+    whose = room("order.whose")
+    why = room("order.why")
+    allow = room("allowing.allow")
+    advance = room("turns.advance")
+    spend = room("turns.spend")
+    terms = room("harm.TERMS")
+    decide = room("tactics.decide")
+    tell = room("words.tell")
+    values = room("words.values")
 
     def tables(self) -> "Mapping[str, Maker]":
         """What can be looked up."""

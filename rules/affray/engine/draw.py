@@ -10,8 +10,8 @@ from affray.engine.book import Book
 from affray.engine.chain import TooLarge
 from affray.engine.many.tallies import Ending, Tally, fallen
 from affray.engine.space import MOST_PLACES, Space
-from affray.engine.step import QUIET_ROUNDS, Ended, step, stopped
-from affray.fight import Fight, Scene
+from affray.engine.step import QUIET_ROUNDS, step, stopped
+from affray.fight import Ended, Fight, Scene
 from affray.supply import OneSupply
 
 SPARE_BITS = 6

@@ -59,7 +59,7 @@ class IronGauntlets(Housed):
     }
     silent = _SILENT
     turn_rule = "actions.passes"
-    loosen = room("turns")
+    loosen = room("turns.loosen")
 
     def left(self, fighter: "Fighter", field: str, rulings: "Rulings") -> int | None:
         injury = field == "injury"

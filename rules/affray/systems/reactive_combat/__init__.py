@@ -58,7 +58,7 @@ class ReactiveCombat(Housed):
     }
     silent = _SILENT
     turn_rule = "turn"
-    loosen = room("turns")
+    loosen = room("turns.loosen")
 
     def left(self, fighter: "Fighter", field: str, rulings: "Rulings") -> int | None:
         limit = rulings.out_at_marks
@@ -68,8 +68,8 @@ class ReactiveCombat(Housed):
     standing = ("marks", "conviction", "penalties")
     followed = ("marks", "conviction", "penalties", "ammunition", "unloaded", "ran", "fled")
     bounded = ("conviction",)
-    follows = room("words")
-    importers = room("importing")
+    follows = room("words.follows")
+    importers = room("importing.importers")
 
     def counts(self, command: str) -> Counts:
         if command == "roll initiative":

@@ -79,8 +79,8 @@ class Troika(Housed):
         *("drowning", "drowned", "fire", "poison", "bleeding"),
     )
     bounded = ("stamina", "luck")
-    follows = room("words")
-    importers = room("importing")
+    follows = room("words.follows")
+    importers = room("importing.importers")
 
     def creature(self, name: str) -> dict[str, Any]:
         fields = {k: v for k, v in self.creatures()[name].items() if k != "any_weapon"}

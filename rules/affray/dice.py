@@ -280,7 +280,7 @@ def _first(choosers: Sequence[Chooser], choice: Choice) -> tuple[str, str] | Non
 class SeededDice(Dice):
     """Throws dice from a seed; the same seed throws the same faces on every Python.
 
-    Only `getrandbits` of the Mersenne Twister is used, with rejection, so that no
+    Only `getrandbits` of the Mersenne Twister is used (`bits`), with rejection, so that no
     change in the standard library's higher methods can move a face.
     """
 
@@ -289,7 +289,7 @@ class SeededDice(Dice):
 
         super().__init__()
         self.seed = seed
-        self._bits = Random(seed).getrandbits
+        self.bits = Random(seed).getrandbits
 
     @property
     def replay_seed(self) -> int | None:
@@ -299,7 +299,7 @@ class SeededDice(Dice):
     def _faces(self, count: int, sides: int, what: str) -> Faces:
         if sides < 1:
             raise ValueError(f"no die has {sides} sides")
-        bits = self._bits
+        bits = self.bits
         width = (sides - 1).bit_length()
         faces = []
         for _ in range(count):
@@ -317,7 +317,7 @@ class QuietDice(SeededDice):
 
     def throw(self, roll: Roll[T], what: str) -> T:
         """Throw `roll` and read it, without keeping what was thrown."""
-        bits, sides = self._bits, roll.sides
+        bits, sides = self.bits, roll.sides
         width = (sides - 1).bit_length()
         if roll.count == 1:
             face = bits(width)

@@ -90,6 +90,10 @@ class Scene(Generic[F, T, R]):
             )
         )
 
+    def find(self, name: str) -> F | None:
+        """The combatant called exactly `name`, if there is one."""
+        return next((one for one in self.fighters if one.name == name), None)
+
     def whose(self) -> tuple[str, ...]:
         """Who may act now, in no order; empty before the fight begins."""
         return self.rules.whose(self)
@@ -226,6 +230,11 @@ class State(Scene[F, T, R]):
         """The combatant called `name` (see Scene)."""
         place = self.places.get(name)
         return super().fighter(name) if place is None else self.fighters[place]
+
+    def find(self, name: str) -> F | None:
+        """The combatant called exactly `name`, if there is one."""
+        place = self.places.get(name)
+        return None if place is None else self.fighters[place]
 
     def undergo(self, play: Callable[[F, Dice, R], Outcome], fighter: F, dice: Dice) -> Outcome:
         """Let something befall a combatant: `play` says what, and reads nobody else."""

@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from affray.deed import CHOOSE, Deed, resolve
+from affray.deed import CHOOSE, Deed, ready
 from affray.dice import Dice
 from affray.engine.chain import TooLarge
-from affray.engine.exact import changed, hashable, tally
+from affray.engine.exact import hashable, results, tally
 from affray.engine.reading import Change, DeedRoll, Read, Reader, Result, watching
 from affray.engine.stand import Stand, View
 from affray.engine.step import Dealer
@@ -284,22 +284,13 @@ class Book(Dealer):
         self, known: Read[DeedRoll[Result]], deed: Deed, fighters: list[Any]
     ) -> DeedRoll[Result] | None:
         watched, reads = self._watched(fighters)
-        play = partial(_resolved, self._rules, watched, deed, self._rulings)
-        seen: dict[Any, Outcome] = {}
-
-        def key(outcome: Outcome) -> Any:
-            pattern = (outcome.outcome, *changed(outcome.effects))
-            seen.setdefault(pattern, outcome)
-            return pattern
-
+        play = ready(self._rules, deed.command, watched, deed.options, self._rulings)
         try:
-            found, _ = tally(play, key, merges=True, limit=MOST_WAYS)
+            found, _ = results(play, MOST_WAYS)
         except TooLarge:
             known.played = True
             return None
-        roll = DeedRoll(
-            [(self._result(seen[pattern], fighters), weight) for pattern, weight in found.items()]
-        )
+        roll = DeedRoll([(self._result(outcome, fighters), weight) for outcome, weight in found])
         # What tactics say of choices may hang on how hurt somebody is.
         aside = {"name"} if CHOOSE in deed.options else {"name", *self._differences}
         if self._kept >= MOST_KEPT:
@@ -375,7 +366,3 @@ class Book(Dealer):
 
 def _effects(outcome: Outcome) -> tuple[Any, ...]:
     return tuple([(effect.field, effect.after) for effect in outcome.effects])
-
-
-def _resolved(rules: Any, fighters: list[Any], deed: Deed, rulings: Any, dice: Dice) -> Outcome:
-    return resolve(rules, deed.command, fighters, deed.options, dice, rulings)

@@ -28,15 +28,6 @@ Player = Callable[[int, int], Tally]
 """Plays a number of fights from a seed."""
 
 
-class _Bits(QuietDice):
-    """Dice of which only the bits are wanted."""
-
-    @property
-    def bits(self) -> Callable[[int], int]:
-        """So many random bits, as a number."""
-        return self._bits
-
-
 class Machine:
     """Plays a fight of two by drawing each turn from its whole distribution."""
 
@@ -47,7 +38,7 @@ class Machine:
 
     def play(self, fights: int, seed: int) -> Tally:
         """What so many fights came to."""
-        bits, rows, struck = _Bits(seed).bits, self._rows, self._space.struck
+        bits, rows, struck = QuietDice(seed).bits, self._rows, self._space.struck
         most, opening, draw = self._most, self._first_round, bisect_right
         places, book = self._space.places, self._book
         counts: dict[tuple[int, str, int], int] = {}

@@ -84,26 +84,26 @@ class Shares:
         return dict(sorted(self.chances().items()))
 
 
-Pattern = tuple[Any, ...]
-"""What tells results of one action apart: the word, then who, field and value of each effect."""
-
-
 def results(
-    play: Callable[[Dice], Outcome],
-) -> tuple[dict[Pattern, tuple[tuple[Effect, ...], int]], int]:
-    """Each result that differs in word or effects, with its effects and weight, and the total."""
-    effects: dict[Pattern, tuple[Effect, ...]] = {}
+    play: Callable[[Dice], Outcome], limit: int | None = None
+) -> tuple[list[tuple[Outcome, int]], int]:
+    """One outcome of each kind that differs in word or effects, its weight, and the total.
 
-    def key(outcome: Outcome) -> Pattern:
+    Raises:
+        TooLarge: the play can go in more than `limit` ways.
+    """
+    first: dict[Hashable, Outcome] = {}
+
+    def key(outcome: Outcome) -> Hashable:
         pattern = (outcome.outcome, *changed(outcome.effects))
-        effects.setdefault(pattern, outcome.effects)
+        first.setdefault(pattern, outcome)
         return pattern
 
-    found, total = tally(play, key, merges=True)
-    return {pattern: (effects[pattern], weight) for pattern, weight in found.items()}, total
+    found, total = tally(play, key, merges=True, limit=limit)
+    return [(first[pattern], weight) for pattern, weight in found.items()], total
 
 
-def changed(effects: Iterable[Effect]) -> Pattern:
+def changed(effects: Iterable[Effect]) -> tuple[Hashable, ...]:
     """What effects leave behind, as a key."""
     return tuple([(e.who, e.field, hashable(e.after)) for e in effects])
 
@@ -162,8 +162,9 @@ def attack_odds(
     known, is_out = system.terms, system.is_out
     outcomes, damage, returned = Shares(total), Shares(total), Shares(total)
     drops, drops_too = 0, 0
-    for (word, *_), (effects, weight) in found.items():
-        outcomes.add(word, weight)
+    for outcome, weight in found:
+        effects = outcome.effects
+        outcomes.add(outcome.outcome, weight)
         damage.add(sum(known.done(effects, defender.name)), weight)
         returned.add(sum(known.done(effects, attacker.name)), weight)
         drops += weight * is_out(after(defender, effects), rulings)

@@ -1,18 +1,17 @@
 """Whether anybody in a fight can be hurt any more."""
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from affray.deed import Deed, resolve
+from affray.deed import Deed, ready
 from affray.dice import enumerate_play
 from affray.engine.exact import results
 from affray.faults import Forbidden
 from affray.fight import Fight, State
 from affray.harm import replaced
-from affray.outcome import Effect
+from affray.outcome import Outcome
 
 MOST_STATES = 100
 """Ways somebody can stand by their own deeds, past which harm is supposed to be possible."""
@@ -37,13 +36,13 @@ def _may_harm(fight: Fight, fighter: Any) -> bool:
         now = replace(fight, fighters=(*others[:place], one, *others[place + 1 :]))
         for deed in _deeds(now, one.name):
             try:
-                found = list(_results(now, deed))
+                found = _results(now, deed)
             except Forbidden:  # what keeps somebody from it now may pass
                 return True
-            for effects in found:
-                if any(effect.field in terms.fields for effect in effects):
+            for outcome, _ in found:
+                if any(effect.field in terms.fields for effect in outcome.effects):
                     return True
-                own = {e.field: e.after for e in effects if e.who == one.name}
+                own = {e.field: e.after for e in outcome.effects if e.who == one.name}
                 after = replaced(replaced(one, own), terms.at_best)
                 if fight.is_out(after):
                     return True
@@ -61,9 +60,7 @@ def _deeds(fight: Fight, name: str) -> list[Deed]:
     return [deed for deed in found.values() if deed is not None]
 
 
-def _results(fight: Fight, deed: Deed) -> Iterator[tuple[Effect, ...]]:
+def _results(fight: Fight, deed: Deed) -> list[tuple[Outcome, int]]:
     fighters = [fight.fighter(name) for name in deed.who]
-    play = partial(
-        resolve, fight.rules, deed.command, fighters, deed.options, rulings=fight.rulings
-    )
-    return (effects for effects, _ in results(lambda dice: play(dice=dice))[0].values())
+    play = ready(fight.rules, deed.command, fighters, deed.options, fight.rulings)
+    return results(play)[0]

@@ -13,7 +13,7 @@ from msgspec import Struct
 from affray.deed import ready
 from affray.dice import Dice, QuietDice, draw_seed
 from affray.engine.chain import TooLarge
-from affray.engine.exact import tally
+from affray.engine.exact import Shares, tally
 from affray.outcome import Outcome
 from affray.system import Counts, System
 
@@ -73,19 +73,15 @@ def odds_of(play: Callable[[Dice], Outcome], readers: Counts, seed: int | None =
         used = draw_seed() if seed is None else seed
         found, size = _thrown(play, key, used), THROWS
         total = THROWS
-    outcomes: dict[str, int] = {}
-    numbers: tuple[dict[Value, int], ...] = tuple([{} for _ in reads])
+    outcomes, numbers = Shares(total), [Shares(total) for _ in reads]
     for (word, *values), weight in found.items():
-        outcomes[word] = outcomes.get(word, 0) + weight
-        for weights, value in zip(numbers, values, strict=True):
-            weights[value] = weights.get(value, 0) + weight
+        outcomes.add(word, weight)
+        for shares, value in zip(numbers, values, strict=True):
+            shares.add(value, weight)
     return RollOdds(
         "exact" if used is None else "simulated",
-        {word: Fraction(weight, total) for word, weight in outcomes.items()},
-        {
-            name: {value: Fraction(weight, total) for value, weight in sorted(weights.items())}
-            for name, weights in zip(readers, numbers, strict=True)
-        },
+        outcomes.chances(),
+        {name: shares.ordered() for name, shares in zip(readers, numbers, strict=True)},
         size,
         used,
     )

@@ -94,15 +94,10 @@ def _contest(telling: Telling) -> Contest[Reading, Reading]:
 
 
 def _together(exchange: Exchange, plus: int) -> tuple[Reading, Reading] | None:
-    """Both rolls thrown as one; None: they are read closer, or chosen on."""
+    """Both rolls of an attack that adds `plus`, as one; None: they are read closer."""
     dice = exchange.dice
     if not dice.merges or dice.hears:
         return None
-    return dice.throw(_rolls(exchange, plus), "both rolls")
-
-
-def _rolls(exchange: Exchange, plus: int) -> Contest[Reading, Reading]:
-    """Both rolls of the attack, which adds `plus`, as one."""
     asked, rulings, defender = exchange.asked, exchange.rulings, exchange.defender
     score = defence_score(defender, rulings, UNREAD)
     mine = exchange.attacker.sheet.ability(exchange.ability)
@@ -120,7 +115,7 @@ def _rolls(exchange: Exchange, plus: int) -> Contest[Reading, Reading]:
         again = rulings.riposte_tie == "again" and mine == theirs
         back = bool(asked.conviction)
         told = told._replace(riposte=_riposte_adds(exchange), soaks_back=back, level=again)
-    return _contest(told)
+    return dice.throw(_contest(told), "both rolls")
 
 
 def _riposte_adds(exchange: Exchange) -> Added | None:

@@ -62,6 +62,7 @@ def test_an_answer_is_told_and_replayed(affray: Cli, hero: Path, tmp_path: Path)
         ("Imp:luck-damage=yes", "nobody here is called `Imp`"),
         ("luck-damage=perhaps", "one of: no, yes"),
         ("luck-damage", "no answer to a choice"),
+        ("tactics=yes", "no such choice comes up in this"),
     ],
 )
 def test_what_answers_nothing_is_an_error(affray: Cli, hero: Path, choose: str, what: str) -> None:

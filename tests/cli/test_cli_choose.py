@@ -90,6 +90,9 @@ def test_a_session_keeps_who_chose_and_a_turn_is_played_by_tactics(
     affray.ok("session", "undo", night)
     ran = affray.ok("turn", "Hero", "--session", night, "--anyway", "--json", *HIT)
     assert [one["by"] for one in ran.json["choices"]] == ["tactics"]
+    log = affray("session", "log", night).text
+    assert "attack Hero Ogre: hit" in log
+    assert "luck-damage: Hero: yes, by tactics" in log
     assert affray("replay", "-", stdin=ran.out).status == 0
 
 

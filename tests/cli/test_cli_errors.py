@@ -108,12 +108,8 @@ def test_a_request_that_makes_no_sense(words: str, message: str) -> None:
 def test_all_bad_options_at_once() -> None:
     words = "attack hero.toml imp.toml --cover 100 --luck me --prone you --grapple kiss"
     lines = refused(*words.split(), status=2).splitlines()
-    assert [line.removeprefix("affray: ").split()[0] for line in lines] == [
-        "--cover",
-        "--luck",
-        "--prone",
-        "--grapple",
-    ]
+    named = " ".join(line.removeprefix("affray: ").split()[0] for line in lines)
+    assert named == "--cover --luck --prone --grapple"
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -240,18 +236,10 @@ def test_every_fault_of_every_file_with_its_line(broken: Path) -> None:
     assert ran.status == 3
     assert ran.text == f"{broken}/good.toml: Good (troika)\n"
     found = [line.removeprefix(f"affray: {broken}/") for line in ran.errors.splitlines()]
-    assert [line.split(": ")[0] for line in found] == [
-        "bytes.toml:1",
-        "empty.toml:1",
-        "inner/crlf.toml:4",
-        "range.toml:1",
-        "range.toml:2",
-        "range.toml:3",
-        "syntax.toml:2",
-        "typo.toml:1",
-        "typo.toml:3",
-        "typo.toml:5",
-    ]
+    assert " ".join(line.split(": ")[0] for line in found) == (
+        "bytes.toml:1 empty.toml:1 inner/crlf.toml:4 range.toml:1 range.toml:2 range.toml:3"
+        " syntax.toml:2 typo.toml:1 typo.toml:3 typo.toml:5"
+    )
     assert "did you mean `armour`?" in ran.errors
     said = affray("sheet", "check", str(broken), "--json").error
     assert said["code"] == "data"

@@ -14,22 +14,9 @@ from affray.rulings import describe
 from tests.scaffold.cases import Case
 from tests.scaffold.cli import affray
 
-ENVELOPE = [
-    "affray",
-    "command",
-    "system",
-    "seed",
-    "dice",
-    "choices",
-    "outcome",
-    "result",
-    "harm",
-    "over",
-    "effects",
-    "trace",
-    "notes",
-    "input",
-]
+ENVELOPE = (
+    "affray command system seed dice choices outcome result harm over effects trace notes input"
+)
 TROIKA_TEST = "name dice total special"
 TROIKA_BLOW = "to weapon die column amount doubled"
 TASK = "dice_count threshold steps difficulty overkill"
@@ -113,7 +100,7 @@ def test_the_cases_are_all_that_the_systems_settle() -> None:
 def test_every_command_has_its_keys_in_order(case: Case) -> None:
     for seed in range(8):
         data = affray.ok(*case.words, "--seed", str(seed), "--json").json
-        assert list(data) == ENVELOPE
+        assert keys(data) == ENVELOPE
         assert (data["affray"], data["command"], data["system"]) == (1, case.command, case.system)
         assert keys(data["result"]) == RESULTS[case.system, case.command]
         assert data["outcome"] in WORDS[case.system, case.command].split()

@@ -19,21 +19,10 @@ MINIMAL = {
     "abilities = { fitness = 3, awareness = 3 }\n",
     "reactive-combat": 'system = "reactive-combat"\nname = "Ann"\ndefense = 11\ntoughness = 5\n',
 }
-COMMANDS = {
-    "attack",
-    "damage",
-    "move",
-    "drown",
-    "fall",
-    "hazard",
-    "roll reaction",
-    "roll initiative",
-    "roll task",
-    "roll under",
-    "roll luck",
-    "roll versus",
-    "roll test",
-}
+COMMANDS = (
+    "attack, damage, move, drown, fall, hazard, roll reaction, roll initiative, roll task,"
+    " roll under, roll luck, roll versus, roll test"
+)
 
 
 def faults(text: str) -> tuple[Fault, ...]:
@@ -177,7 +166,7 @@ def test_a_host_of_goblins_is_named_quickly() -> None:
 def test_every_command_is_settled_or_says_what_the_source_does_say(name: str) -> None:
     rules = system(name)
     settled = {command for command in rules.commands if not command.startswith(ACT)}
-    assert settled | set(rules.silent) == COMMANDS
+    assert settled | set(rules.silent) == set(COMMANDS.split(", "))
     assert not set(rules.commands) & set(rules.silent)
     for command in rules.commands:
         assert isinstance(rules.action(command), Action)

@@ -43,8 +43,6 @@ def refused(*words: str, status: int, stdin: bytes = b"") -> str:
 
 
 # 2: what was asked for makes no sense
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -136,8 +134,6 @@ def _value(flag: str) -> list[str]:
 
 
 # 3: bad files
-
-
 @pytest.mark.parametrize(
     ("path", "message"),
     [
@@ -297,8 +293,6 @@ def test_a_folder_without_sheets_is_an_error_beside_the_others(tmp_path: Path) -
 
 
 # 4: the rules forbid it
-
-
 @pytest.mark.parametrize("name", OURS)
 def test_a_system_without_the_rule_says_what_its_source_does_say(name: str) -> None:
     for command, silence in system(name).silent.items():
@@ -325,8 +319,6 @@ def test_what_the_rules_forbid_cites_the_rule(words: str, rule: str) -> None:
 
 
 # Manners
-
-
 def test_statuses_are_what_the_design_says() -> None:
     assert {e.name: e.value for e in Exit} == {
         "OK": 0,

@@ -178,8 +178,6 @@ def test_a_result_is_one_line_of_utf_8(case: Case) -> None:
 
 
 # The parts of an attack
-
-
 @pytest.mark.parametrize(
     ("arguments", "at", "expected"),
     [
@@ -239,8 +237,6 @@ def test_what_was_not_thrown_is_null(arguments: str, expected: dict[str, Any]) -
 
 
 # Seed and dice
-
-
 def test_the_seed_is_there_where_it_threw(case: Case) -> None:
     given = affray.ok(*case.words, "--seed", "9", "--json").json
     assert given["seed"] == 9

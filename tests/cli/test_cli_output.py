@@ -17,8 +17,6 @@ MISS = ["attack", "hero.toml", "imp.toml", "--dice", "1,2,6,5,3"]
 
 
 # For people
-
-
 def test_a_result_is_a_headline_and_a_fact_a_line() -> None:
     assert affray.ok(*HIT).lines == [
         "Hero hits Imp: 6 to Imp (sword)",
@@ -81,8 +79,6 @@ def test_no_line_is_cut_or_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # One value
-
-
 @pytest.mark.parametrize(
     ("path", "value"),
     [
@@ -141,8 +137,6 @@ def test_get_says_what_there_is(path: str, message: str) -> None:
 
 
 # Exit status
-
-
 def test_exit_status_is_asked_for() -> None:
     assert affray(*HIT).status == affray(*MISS).status == 0
     assert affray(*HIT, "--exit-status").status == 0
@@ -177,8 +171,6 @@ def test_exit_status_is_one_where_it_did_not_come_off(
 
 
 # Look-ups
-
-
 def test_the_index_of_rules_and_one_of_them() -> None:
     index = affray.ok("rule").lines
     assert len(index) == sum(len(lookup.rules(name)) for name in OURS)
@@ -275,8 +267,6 @@ def test_every_kind_of_sheet_is_shown(name: str) -> None:
 
 
 # Help
-
-
 def test_nothing_asked_for_is_help() -> None:
     assert "affray --help" in affray.ok().text
     for words in (["--help"], ["-h"]):

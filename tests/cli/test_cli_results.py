@@ -142,8 +142,6 @@ def test_a_target_that_throws_nothing_is_named_too() -> None:
 
 
 # In a fight
-
-
 class Felled(NamedTuple):
     """Two sheets, the dice of their first turn, and an attack that ends the fight."""
 
@@ -271,8 +269,6 @@ def test_a_line_of_a_batch_says_it() -> None:
 
 
 # Names
-
-
 @pytest.mark.parametrize("name", TRACE_LIKE)
 @pytest.mark.parametrize(
     ("sheet", "words", "headline"),

@@ -55,8 +55,6 @@ def terminal(*words: str, columns: int = 80, **env: str) -> tuple[int, str]:
 
 
 # Pipes
-
-
 @pytest.mark.parametrize("end", ["head -1", "true", "head -c 1"])
 @pytest.mark.parametrize(
     "line",
@@ -137,8 +135,6 @@ def test_a_full_disk_is_said_to_be_one(sheet: str, form: str) -> None:
 
 
 # Terminals
-
-
 def test_a_terminal_has_colour_and_a_pipe_has_none() -> None:
     status, shown = terminal(*ATTACK)
     assert status == 0
@@ -216,8 +212,6 @@ def test_an_error_on_a_terminal_is_plain() -> None:
 
 
 # Locales
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -288,8 +282,6 @@ def test_arguments_that_are_no_text(env: dict[str, str]) -> None:
 
 
 # A bad place to stand
-
-
 def test_no_home_and_no_environment_at_all() -> None:
     for env in ({}, {"HOME": "/nonexistent"}, {"HOME": ""}):
         ran = subprocess.run(

@@ -37,13 +37,9 @@ KOLBY = someone(
 
 
 def attack(
-    *faces: int,
-    attacker: Fighter = SUENTA,
-    defender: Fighter = KOLBY,
-    rulings: Rulings | None = None,
-    **options: Any,
+    *faces: int, attacker: Fighter = SUENTA, defender: Fighter = KOLBY, **options: Any
 ) -> Outcome:
-    return played("attack", attacker, defender, faces=faces, rulings=rulings, **options)
+    return played("attack", attacker, defender, faces=faces, **options)
 
 
 FOUR = (1, 1, 1, 1, 10)

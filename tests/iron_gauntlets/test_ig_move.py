@@ -21,10 +21,8 @@ def titus_with(fitness: int = 4) -> Fighter:
 TITUS = titus_with()
 
 
-def move(
-    *faces: int, fighter: Fighter = TITUS, rulings: Rulings | None = None, **options: Any
-) -> Outcome:
-    return played("move", fighter, faces=faces, rulings=rulings, **options)
+def move(*faces: int, fighter: Fighter = TITUS, **options: Any) -> Outcome:
+    return played("move", fighter, faces=faces, **options)
 
 
 @pytest.mark.rule("iron-gauntlets:move", "iron-gauntlets:move.run-swim-crawl")

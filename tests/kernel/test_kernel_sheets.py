@@ -32,8 +32,6 @@ def faults(text: str) -> tuple[Fault, ...]:
 
 
 # Reading
-
-
 @pytest.mark.parametrize("name", OURS)
 def test_the_smallest_sheet_of_each_system(name: str, tmp_path: Path) -> None:
     path = tmp_path / "ann.toml"
@@ -103,8 +101,6 @@ def test_a_text_has_a_name_of_its_own() -> None:
 
 
 # Creatures
-
-
 @pytest.mark.parametrize("name", system("troika").creatures())
 def test_every_creature_is_a_sheet(name: str) -> None:
     sheet: Any = affray.load(f"@{name}")
@@ -133,8 +129,6 @@ def test_an_unknown_creature_gets_the_nearest() -> None:
 
 
 # Names
-
-
 @pytest.mark.parametrize(
     ("names", "told_apart"),
     [
@@ -160,8 +154,6 @@ def test_a_host_of_goblins_is_named_quickly() -> None:
 
 
 # What the systems offer
-
-
 @pytest.mark.parametrize("name", OURS)
 def test_every_command_is_settled_or_says_what_the_source_does_say(name: str) -> None:
     rules = system(name)
@@ -206,8 +198,6 @@ def test_sheets_of_two_systems_do_not_mix() -> None:
 
 
 # Playing
-
-
 def goblins(count: int) -> list[Named]:
     return [sheets.creature("goblin")] * count
 

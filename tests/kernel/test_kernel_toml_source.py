@@ -31,8 +31,6 @@ def written(folder: Path, data: bytes) -> str:
 
 
 # What a file can be
-
-
 def test_a_file_is_read_with_its_name(tmp_path: Path) -> None:
     path = written(tmp_path, "name = 'Zoë'\n".encode())
     source = read(path)
@@ -198,7 +196,7 @@ def place(text: str) -> tuple[Keys, int]:
     return tuple(int(one) if one.isdigit() else one for one in parts), int(line)
 
 
-@pytest.mark.parametrize(("path", "line"), map(place, PLACES.split("|")))
+@pytest.mark.parametrize(("path", "line"), [*map(place, PLACES.split("|"))])
 def test_the_line_of_anything(path: Keys, line: int) -> None:
     assert line_of(lines_of(TEXT), path) == line
 

@@ -35,8 +35,6 @@ def both(**fields: Any) -> tuple[Any, Any]:
 
 
 # An independent solution
-
-
 @cache
 def exchange(ahead: int, rows: Rows, natural: bool) -> dict[tuple[bool, int, int], Fraction]:
     """An exchange from the rules: (both weapons shattered, lost by B, lost by A)."""
@@ -222,8 +220,6 @@ def test_rounds() -> None:
 
 
 # Fights fought out
-
-
 def by_hand(a: Any, b: Any, fights: int, seed: int) -> Sampled:
     """Plain play through the rule function, effect by effect, by the dice of a seed."""
     dice, draws, rounds = SeededDice(seed), 0, Counter[int]()
@@ -333,8 +329,6 @@ def test_a_fight_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 # What is refused
-
-
 def test_what_makes_no_duel() -> None:
     a, b = both()
     with pytest.raises(BadRequest, match="both are called Ann"):
@@ -351,8 +345,6 @@ def test_the_pairs_are_bounded() -> None:
 
 
 # Time
-
-
 @pytest.mark.parametrize("weapons", [("sword", "sword"), ("sword", "axe"), ("claws", "claws")])
 def test_a_duel_comes_in_time(weapons: tuple[str, str]) -> None:
     """24 against 24 Stamina; the bound leaves room for a busy machine."""

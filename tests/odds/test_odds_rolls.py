@@ -173,8 +173,6 @@ def test_a_roll_the_system_has_not() -> None:
 
 
 # Reaction
-
-
 def group(*fitness: int) -> list[Any]:
     return [
         game.fighter(name, of=GAUNTLETS, abilities={"fitness": f, "awareness": 2})

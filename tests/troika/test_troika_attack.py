@@ -25,8 +25,6 @@ BOB = game.fighter("Bob")
 
 
 # The exchange
-
-
 @pytest.mark.rule("troika:6.1", "troika:1.2")
 def test_the_higher_total_wins() -> None:
     seen = game.attack(ANN, BOB, (4, 4, 3, 3, 2))
@@ -95,8 +93,6 @@ def test_a_blow_takes_from_the_stamina_left() -> None:
 
 
 # Mighty Blows and Fumbles
-
-
 @pytest.mark.rule("troika:7.4", "troika:8.1")
 def test_total_five_with_a_double_six_beats_nine_with_double_five() -> None:
     ann, bob = game.fighter("Ann", skill=5), game.fighter("Bob", skill=9)
@@ -200,8 +196,6 @@ def test_the_outcome_of_every_throw() -> None:
 
 
 # The clinch
-
-
 @pytest.mark.rule("troika:7.4")
 def test_a_clinch_shatters_both_weapons_and_hurts_nobody() -> None:
     bob = game.fighter("Bob", skill=16, weapons=["rapier", "club"], shield=True)
@@ -267,8 +261,6 @@ def test_what_has_shattered_is_lost() -> None:
 
 
 # Luck
-
-
 @pytest.mark.rule("troika:3.3", "troika:3.1", "troika:8.2")
 def test_luck_after_a_hit_adds_two_to_the_damage_roll() -> None:
     seen = game.attack(ANN, BOB, (4, 4, 3, 3, 4, 5, 4), luck="attacker")
@@ -416,8 +408,6 @@ def test_who_has_no_luck_cannot_use_it_for_gain(
 
 
 # Cover
-
-
 @pytest.mark.rule("troika:7.1")
 @pytest.mark.parametrize(
     ("cover", "word"),
@@ -466,8 +456,6 @@ def test_what_is_no_cover_at_all_is_no_option(cover: object) -> None:
 
 
 # On the floor
-
-
 @pytest.mark.rule("troika:7.8", "troika:8.2")
 @pytest.mark.parametrize("by_option", [True, False])
 @pytest.mark.parametrize(
@@ -500,8 +488,6 @@ def test_an_option_and_the_state_of_the_fight_add_up() -> None:
 
 
 # Loads
-
-
 @pytest.mark.rule("troika:10")
 @pytest.mark.parametrize(("slots", "off"), [(12, 0), (13, 4), (17, 4)])
 def test_the_overburdened_have_four_less(slots: int, off: int) -> None:
@@ -544,8 +530,6 @@ def test_a_load_lowers_luck_in_a_fight_too() -> None:
 
 
 # Weapons in hand
-
-
 @pytest.mark.rule("troika:7.7", "troika:7.7/best-row")
 @pytest.mark.parametrize(("die", "weapon", "amount"), [(2, "sword", 6), (5, "axe", 8)])
 def test_either_side_chooses_the_row_after_the_die(die: int, weapon: str, amount: int) -> None:
@@ -619,8 +603,6 @@ def test_attacked_with_a_bow_in_hand(ruling: str | None, weapons: list[str], ans
 
 
 # What is refused
-
-
 @pytest.mark.rule("troika:4")
 @pytest.mark.parametrize(("stamina", "word"), [(0, "dying"), (-1, "dead"), (-3, "dead")])
 def test_the_dying_and_the_dead_do_not_attack(stamina: int, word: str) -> None:
@@ -658,8 +640,6 @@ def test_an_attack_takes_two() -> None:
 
 
 # Dice: their order, and playing a result again
-
-
 def whom(seen_by: Any) -> list[tuple[str, int]]:
     """Each roll as who it is for and how many dice."""
     return [(what.split("'")[0].split()[-1], count) for what, count, _ in seen_by.rolls]

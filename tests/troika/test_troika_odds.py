@@ -35,8 +35,6 @@ def word_of(outcome: Outcome) -> str:
 
 
 # The brute force
-
-
 class Side(NamedTuple):
     """One side: its total before the dice, its row, and what it wears."""
 
@@ -130,8 +128,6 @@ def side(fighter: Fighter, row: str) -> Side:
 
 
 # Melee
-
-
 @pytest.mark.rule("troika:6.1", "troika:7.4", "troika:7.5", "troika:7.1", "troika:8")
 @pytest.mark.parametrize("cover", [0, 1, 3, 6])
 @pytest.mark.parametrize("ahead", range(-8, 9))
@@ -205,8 +201,6 @@ def test_two_weapons_in_hand() -> None:
 
 
 # Luck
-
-
 def lucky(target: int) -> int:
     """Of 36, how many Luck tests come off."""
     return sum(a + b <= target and (a, b) != SIX for a, b in TWO)
@@ -275,8 +269,6 @@ def test_luck_spent_on_the_tie_is_missing_for_damage() -> None:
 
 
 # Damage
-
-
 @pytest.mark.rule(
     "troika:8", "troika:8.1", "troika:7.6", "troika:9", "troika:8/ignores-armour", "troika:8/clamp"
 )
@@ -317,8 +309,6 @@ def test_damage_against_icepool() -> None:
 
 
 # Shots
-
-
 def brute_shot(
     rows: Rows, ann: Side, bob: Side, tests: Counter[tuple[int, ...]]
 ) -> Counter[Reading]:
@@ -402,8 +392,6 @@ def test_a_shot_into_a_melee() -> None:
 
 
 # Unaware
-
-
 @pytest.mark.rule(
     "troika:7.3", "troika:7.3/double-six", "troika:7.3/double-one", "troika:7.3/cover"
 )
@@ -449,8 +437,6 @@ def test_an_aimed_shot_at_the_unaware(six: str, one: str) -> None:
 
 
 # Tests, hazards
-
-
 @pytest.mark.rule("troika:1.1")
 @pytest.mark.parametrize("target", range(1, 14))
 def test_roll_under_against_icepool(target: int) -> None:

@@ -103,8 +103,6 @@ def test_the_floor_matters_to_shots_too() -> None:
 
 
 # Mighty Blows and Fumbles
-
-
 @pytest.mark.rule("troika:7.4", "troika:6.2/shot-mighty")
 def test_a_shooters_double_six_is_a_mighty_blow() -> None:
     seen = game.attack(ANN, game.fighter("Bob", skill=16), (6, 6, 5, 5, 2))
@@ -197,8 +195,6 @@ def test_a_mighty_shot_at_a_fumble() -> None:
 
 
 # Aim
-
-
 @pytest.mark.rule("troika:6.2.2", "troika:6.2/aim-best")
 @pytest.mark.parametrize(
     ("thrown", "kept"),

@@ -82,21 +82,14 @@ def test_no_line_is_cut_or_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        ("outcome", "hit"),
-        ("command", "attack"),
-        ("seed", "null"),
-        ("dice", "[4,4,2,2,3]"),
-        ("dice.0", "4"),
-        ("result.damage.0.amount", "6"),
-        ("result.damage.0.to", "Imp"),
+        ("outcome", "hit"), ("command", "attack"), ("seed", "null"), ("dice", "[4,4,2,2,3]"),
+        ("dice.0", "4"), ("result.damage.0.amount", "6"), ("result.damage.0.to", "Imp"),
         ("result.damage.0.doubled", "false"),
         ("result.attacker", '{"name":"Hero","dice":[4,4],"total":17,"special":null}'),
-        ("effects.0.field", "stamina"),
-        ("input.sheets.1.name", "Imp"),
-        ("trace.0.rule", "troika:2"),
-        ("result.attacker.special", "null"),
+        ("effects.0.field", "stamina"), ("input.sheets.1.name", "Imp"),
+        ("trace.0.rule", "troika:2"), ("result.attacker.special", "null"),
     ],
-)
+)  # fmt: skip
 def test_get_gives_one_value_bare(path: str, value: str) -> None:
     assert affray.ok(*HIT, "--get", path).text == value + "\n"
 

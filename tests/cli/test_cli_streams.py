@@ -59,16 +59,10 @@ def terminal(*words: str, columns: int = 80, **env: str) -> tuple[int, str]:
 @pytest.mark.parametrize(
     "line",
     [
-        "rulings",
-        "rulings --json",
-        "rule",
-        "rule armour",
-        "table weapons --csv",
-        "attack --help",
-        "--help",
-        "attack hero.toml imp.toml --explain",
+        "rulings", "rulings --json", "rule", "rule armour", "table weapons --csv", "attack --help",
+        "--help", "attack hero.toml imp.toml --explain",
     ],
-)
+)  # fmt: skip
 def test_a_reader_that_goes_away_is_no_error(line: str, end: str) -> None:
     status, _, errors = shell(f"affray {line} | {end}")
     assert (status, errors) == (0, "")
@@ -215,19 +209,12 @@ def test_an_error_on_a_terminal_is_plain() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ATTACK,
-        [*ATTACK, "--explain"],
-        ["rule"],
-        ["rule", "9"],
-        ["rulings"],
-        ["table", "weapons"],
-        ["sheet", "show", "hero.toml"],
-        ["attack", "--help"],
-        ["roll", "--help"],
+        ATTACK, [*ATTACK, "--explain"], ["rule"], ["rule", "9"], ["rulings"], ["table", "weapons"],
+        ["sheet", "show", "hero.toml"], ["attack", "--help"], ["roll", "--help"],
         ["roll", "reaction", "ann.toml", "--seed", "1"],
     ],
     ids=lambda words: " ".join(words[:2]),
-)
+)  # fmt: skip
 def test_an_ascii_locale(words: list[str]) -> None:
     ran = affray.process(*words, env=ASCII)
     assert (ran.status, ran.errors) == (0, "")

@@ -161,16 +161,10 @@ def test_a_riposte_may_be_shrugged_off() -> None:
 @pytest.mark.parametrize(
     "stunt",
     [
-        ["riposte", "riposte"],
-        ["breath-in:1", "breath-in:2"],
-        ["breath-in:0"],
-        ["breath-in:7"],
-        ["breath-in"],
-        ["Riposte"],
-        ["riposte", "breath-in:1", "riposte"],
-        "riposte",
+        ["riposte", "riposte"], ["breath-in:1", "breath-in:2"], ["breath-in:0"], ["breath-in:7"],
+        ["breath-in"], ["Riposte"], ["riposte", "breath-in:1", "riposte"], "riposte",
     ],
-)
+)  # fmt: skip
 def test_stunts_that_make_no_sense(stunt: Any) -> None:
     with pytest.raises(BadRequest):
         defended([5, 5, 3], stunt)

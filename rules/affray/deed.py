@@ -129,11 +129,11 @@ def settle(
     return replace(outcome, choices=tuple(dice.chosen)) if dice.chosen else outcome
 
 
-def by_tactics(command: str, fighters: Sequence[Combatant], options: dict[str, Any]) -> Deed:
-    """A deed that tactics decide on: what the sheets' say of its choices, they answer."""
+def by_tactics(fighters: Sequence[Combatant], options: dict[str, Any]) -> dict[str, Any]:
+    """The options of what tactics decide on: what the sheets' say of its choices, they answer."""
     if any(fighter.sheet.tactics.choose for fighter in fighters):
         options[CHOOSE] = {BY_TACTICS: True}
-    return Deed(command, tuple(fighter.name for fighter in fighters), options)
+    return options
 
 
 def situate(system: System, action: Action, options: Mapping[str, object]) -> Struct:

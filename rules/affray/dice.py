@@ -67,6 +67,12 @@ class Sum(_Plain):
         return _sums(self.count, self.sides)
 
 
+@lru_cache(maxsize=256)
+def one_of(count: int) -> Sum:
+    """The roll that names one of so many alike, from 1."""
+    return Sum(1, count)
+
+
 class Pool(_Plain):
     """How many of `count` dice show `threshold` or less (0 … count)."""
 

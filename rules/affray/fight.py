@@ -5,7 +5,7 @@ many. What changes one goes through `act` and `advance` here; in what order thin
 `affray.engine.step` says, and what a turn is, each system.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple
 
 from msgspec import Struct
@@ -31,11 +31,15 @@ else:
 
     F, T, R = (TypeVar(name) for name in "FTR")
 
+S = TypeVar("S")
 V = TypeVar("V")
+K = TypeVar("K", bound=Hashable)
 
 
 class Scene(Generic[F, T, R]):
     """What rules may read of a fight, whether it is kept (Fight) or being played (State)."""
+
+    __slots__ = ()
 
     if TYPE_CHECKING:
 
@@ -80,6 +84,10 @@ class Scene(Generic[F, T, R]):
             )
         )
 
+    def find(self, name: str) -> F | None:
+        """The combatant called exactly `name`, if there is one."""
+        return next((one for one in self.fighters if one.name == name), None)
+
     def whose(self) -> tuple[str, ...]:
         """Who may act now, in no order; empty before the fight begins."""
         return self.rules.whose(self)
@@ -92,12 +100,17 @@ class Scene(Generic[F, T, R]):
         """What the combatant called `name` does next by its sheet's tactics; None: nothing."""
         return self.rules.decide(self, self.fighter(name), dice)
 
-    def recall(self, make: Callable[..., V], *about: F) -> V:
-        """What `make` says of combatants as they stand, and the rulings: all that it may read.
+    def recall(self, make: Callable[..., V], *about: F, given: Hashable = None) -> V:
+        """What `make` says of one or two combatants as they stand, and the rulings: all that it
+        may read, but for what is `given` last.
 
         Where many fights are played, it is asked but once.
         """
-        return make(*about, self.rulings)
+        return make(*about, self.rulings) if given is None else make(*about, self.rulings, given)
+
+    def once(self, make: Callable[[S], V], value: S) -> V:
+        """What `make` says of a value that nobody changes; where it was the last, asked once."""
+        return make(value)
 
     def able(self) -> Sequence[F]:
         """Those who fight on, in the order they joined."""
@@ -107,6 +120,23 @@ class Scene(Generic[F, T, R]):
         """Those on other sides who still fight, in the order they joined."""
         own = self.sides[fighter.name]
         return [one for one in self.able() if self.sides[one.name] != own]
+
+    def opposed(self, fighter: F) -> bool:
+        """Whether anybody on another side still fights."""
+        return bool(self.foes(fighter))
+
+    def least(self, fighter: F, measure: Callable[[F, R], float]) -> F:
+        """The foe, of one or more, for whom a measure is least; the first of those who joined."""
+        return min(self.foes(fighter), key=lambda foe: self.recall(measure, foe))
+
+    def grouped(self, sort: Callable[[F, R], K | None]) -> Mapping[K, Sequence[str]]:
+        """The names of combatants by what `sort` says of them as they stand; None: nowhere."""
+        found: dict[K, list[str]] = {}
+        for one in self.fighters:
+            key = self.recall(sort, one)
+            if key is not None:
+                found.setdefault(key, []).append(one.name)
+        return found
 
     def has_sides(self) -> bool:
         """Whether there ever were two sides."""
@@ -163,13 +193,15 @@ class State(Scene[F, T, R]):
     `turns` is set to another value, never changed; combatants go through `change`. Of the
     present turn: `actor` is playing it and has done `deeds` things; `idle` have had theirs.
     `since` is the last round with harm; `touched`: whose fields were changed, in that order.
+    `places`: where in `fighters` each stands.
     """
 
     __slots__ = (
-        *("system", "sides", "rulings", "turns", "fighters", "_rules", "_places", "_harm"),
+        *("system", "rules", "sides", "rulings", "turns", "fighters", "places", "_harm"),
         *("actor", "deeds", "idle", "since", "touched"),
     )
     system: str
+    rules: System
     sides: Mapping[str, str]
     rulings: R
     turns: T
@@ -178,19 +210,14 @@ class State(Scene[F, T, R]):
         self.system, self.sides, self.rulings = fight.system, fight.sides, fight.rulings
         self.fighters: list[F] = list(fight.fighters)
         self.turns = fight.turns
-        self._rules = fight.rules
-        self._places = {one.name: place for place, one in enumerate(self.fighters)}
-        self._harm = frozenset(self._rules.terms.fields)
+        self.rules = fight.rules
+        self.places = {one.name: place for place, one in enumerate(self.fighters)}
+        self._harm = frozenset(self.rules.terms.fields)
         self.actor: str | None = None
         self.deeds = 0
         self.idle: tuple[str, ...] = ()
         self.since: int = self.round
         self.touched: dict[tuple[str, str], None] = {}
-
-    @property
-    def rules(self) -> System:
-        """The system it is played by."""
-        return self._rules
 
     @property
     def round(self) -> int:
@@ -200,8 +227,19 @@ class State(Scene[F, T, R]):
 
     def fighter(self, name: str) -> F:
         """The combatant called `name` (see Scene)."""
-        place = self._places.get(name)
+        place = self.places.get(name)
         return super().fighter(name) if place is None else self.fighters[place]
+
+    def find(self, name: str) -> F | None:
+        """The combatant called exactly `name`, if there is one."""
+        place = self.places.get(name)
+        return None if place is None else self.fighters[place]
+
+    def undergo(self, play: Callable[[F, Dice, R], Outcome], fighter: F, dice: Dice) -> Outcome:
+        """Let something befall a combatant: `play` says what, and reads nobody else."""
+        outcome = play(fighter, dice, self.rulings)
+        self.suffer(outcome.effects)
+        return outcome
 
     def change(self, fighter: F, fields: Mapping[str, Any]) -> F:
         """Give a combatant other values in some fields; who they then are."""
@@ -217,7 +255,7 @@ class State(Scene[F, T, R]):
         """Let somebody stand as another does; whether there is harm in that."""
         if harm:
             self.since = self.round
-        self.fighters[self._places[fighter.name]] = after
+        self.fighters[self.places[fighter.name]] = after
 
     def suffer(self, effects: Iterable[Effect]) -> None:
         """Take over the effects of an action."""

@@ -62,6 +62,7 @@ class Terms(Struct, Generic[F], frozen=True, kw_only=True):
     switch: str | None = None
     blind: bool = False
     apart: tuple[str, ...] = ()
+    relative: tuple[str, ...] = ()
     renewed: Mapping[str, Any] = {}
     returns: Mapping[str, Any] = {}
     at_best: Mapping[str, Any] = {}
@@ -79,19 +80,20 @@ class Terms(Struct, Generic[F], frozen=True, kw_only=True):
         """An attack's options without what the two no longer have."""
         return dict(options)
 
-    def alike(self, a: F, b: F, options: Options) -> tuple[F, F]:
-        """A pair whose attacks have the same odds."""
-        return a, b
+    def alike(self, a: F, b: F, options: Options) -> tuple[Options, Options]:
+        """Other values in fields of a pair, with which attacks have the same odds.
+
+        What an attack then makes of a field is the same, or, of `relative` ones, the difference.
+        """
+        return {}, {}
+
+    def settled(self, a: F, b: F) -> tuple[Options, Options]:
+        """Other values in fields of the only two in a fight, with which all goes on the same."""
+        return {}, {}
 
     def plain(self, fighter: F) -> bool:
         """Whether nothing that a combatant does in a fight hangs on how hurt anybody is,
         nor on the number of the round."""
-        return False
-
-    def trades(self, fighter: F) -> bool:
-        """Whether, besides, each of its attacks without options is a trade of blows that is
-        the same whichever of the two attacks, and takes a turn of its own that nothing in it
-        can cost anybody."""
         return False
 
     @property

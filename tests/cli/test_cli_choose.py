@@ -124,3 +124,11 @@ def test_tactics_about_what_nobody_asks_are_a_fault_of_the_sheet() -> None:
     wrong = '[tactics.choose]\nluck-tie = [{ when = { moon = { is = 1 } }, answer = "no" }]\n'
     with pytest.raises(BadData, match="luck-tie has no fact `moon`"):
         sheets.loads(HERO + wrong)
+
+
+def test_odds_are_told_of_an_answer_too(hero: Path) -> None:
+    given, plain = ("--choose", "luck-damage=yes"), ("odds", "attack", hero, "@goblin", "--json")
+    found = affray.json(*plain, *given)["result"]
+    assert found == affray.json(*plain, "--luck", "attacker")["result"]
+    assert found != affray.json(*plain)["result"]
+    assert affray.said(*plain, "--choose", "luck=yes", status=2)

@@ -61,7 +61,11 @@ def test_explain_adds_every_step_with_its_rule(case: Case) -> None:
             line.startswith(f"{step['rule']}: ({step['status']}) {step['text']}")
             for line in explained
         )
-    assert len(explained) == len(plain) + len(data["trace"])
+    # Who decided otherwise than by rote is said without being asked for.
+    chosen = [one for one in data["choices"] if one["by"] in ("option", "default")]
+    for one in chosen:
+        assert any(line.startswith(f"{one['choice']}: {one['who']}: ") for line in added)
+    assert len(explained) == len(plain) + len(data["trace"]) + len(chosen)
     assert added
 
 

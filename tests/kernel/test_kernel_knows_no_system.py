@@ -35,8 +35,8 @@ COMMON = {"dice", "left", "steps", "to", "total", "what"}
 ALIKE = {
     "attack": (
         "the command whose odds are told, and that a sheet without tactics does",
-        "rules/system rules/engine/tell rules/engine/duel rules/engine/exact rules/engine/pairs"
-        " rules/engine/sampling rules/engine/exchanges rules/engine/plain"
+        "rules/system rules/engine/duel rules/engine/exact rules/engine/bout"
+        " rules/engine/book"
         " cli/entries cli/commands/odds",
     ),
     "attacker": (
@@ -49,7 +49,7 @@ ALIKE = {
     ),
     "target": (
         "a seat that is named; the target number a step cites; a function that is called",
-        "rules/option rules/outcome cli/lazy",
+        "rules/option rules/outcome rules/engine/many/pool cli/lazy",
     ),
     "damage": (
         "a command, a style of line, and what odds and simulations count",
@@ -58,12 +58,12 @@ ALIKE = {
     ),
     "winner": (
         "the side that wins a fight",
-        "rules/engine/answer rules/encounter/check rules/encounter/keys"
+        "rules/encounter/check rules/encounter/keys rules/engine/bout rules/engine/sampling"
         " rules/engine/many/tallies cli/report cli/in_session cli/commands/run",
     ),
     "first": (
         "who begins a duel, and whatever stands first",
-        "rules/tactics rules/engine/duel rules/engine/pairs rules/engine/space"
+        "rules/tactics rules/engine/duel rules/engine/bout rules/engine/space"
         " rules/engine/draw rules/engine/many/tallies cli/completing_values"
         " cli/commands/odds cli/text/simulate",
     ),
@@ -76,20 +76,19 @@ ALIKE = {
     "threshold": ("what a pool's dice have to come to", "rules/dice"),
     "method": (
         "exact or sampled",
-        "rules/engine/duel rules/engine/rolls cli/text/odds cli/commands/odds"
-        " cli/commands/odds_rolls",
+        "rules/engine/duel cli/text/odds cli/commands/odds cli/commands/odds_rolls",
     ),
     "mode": ("how open a folder is", "cli/shell"),
-    "cost": (
-        "what a deed uses up, by the protocol",
-        "rules/fight rules/engine/exchanges rules/engine/plain cli/in_session",
-    ),
+    "cost": ("what a deed uses up, by the protocol", "rules/fight cli/in_session"),
     "difference": (
         "of what was expected and what came",
         "rules/encounter/update cli/text/encounter",
     ),
     "failed": ("a check that did", "cli/commands/check cli/text/encounter"),
-    "stand": ("a combatant in a session's file", "rules/session/file"),
+    "stand": (
+        "a combatant as it stands",
+        "rules/engine/book rules/engine/bout rules/engine/stand rules/session/file",
+    ),
 }
 """Options, seats and results of systems that are words of affray too: why, and where.
 

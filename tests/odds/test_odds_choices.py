@@ -20,7 +20,7 @@ from affray.table import Given, answers
 from tests.odds.arena import game
 from tests.scaffold.game import chances
 
-HERO = {"of": "troika", "luck": 7}
+HERO: dict[str, Any] = {"of": "troika", "luck": 7}
 WARRIOR = {"of": "reactive-combat", "kind": "warrior", "conviction": 2}
 GUN = {"name": "repeater", "group": "black powder", "reload": 6, "short": {"tn": 9, "power": 12}}
 SHOOTER = {"of": "reactive-combat", "conviction": 1, "weapons": [GUN]}
@@ -139,7 +139,7 @@ def test_a_tree_has_chance_and_decisions_as_the_play_comes_to_them() -> None:
 
 @pytest.mark.parametrize("said", [{}, {"press": "yes"}, {"press": "yes", "aim": "high"}])
 def test_a_folded_tree_is_what_playing_with_those_answers_comes_to(said: dict[str, str]) -> None:
-    folded = chances(fold(grow(toy), Always(**said)), lambda one: one)
+    folded: dict[Any, Fraction] = chances(fold(grow(toy), Always(**said)), lambda one: one)
     assert folded == distribution(told(**said), lambda one: one)
     assert sum(folded.values()) == 1
     assert folded["lost", 1] == Fraction(1, 3)
@@ -148,10 +148,13 @@ def test_a_folded_tree_is_what_playing_with_those_answers_comes_to(said: dict[st
 
 def decisions(node: Node[Any]) -> Iterator[Choice]:
     """Every choice of a tree."""
-    ways = {Chance: lambda: [one for _, one in node.ways], Decision: lambda: [*node.ways.values()]}
-    if isinstance(node, Decision):
+    following: list[Node[Any]] = []
+    if isinstance(node, Chance):
+        following = [one for _, one in node.ways]
+    elif isinstance(node, Decision):
         yield node.choice
-    for one in ways.get(type(node), list)():
+        following = [*node.ways.values()]
+    for one in following:
         yield from decisions(one)
 
 

@@ -201,8 +201,8 @@ def test_a_fight_in_a_file_is_taken_back_to_its_beginning(tmp_path: Path) -> Non
         session, _ = sessions.next_turn(session, supply.next())
         save(session)
         for name in session.fight.whose():
-            for done in take_turn(session.fight, name, supply):
-                deed, dice, played = done.deed, done.dice, done.played
+            for event in take_turn(session.fight, name, supply):
+                deed, dice, played = event.deed, event.dice, event.played
                 save(sessions.note(load_session(path), deed, played, dice))
     last = head_of(path)
     count = load_session(path).entries

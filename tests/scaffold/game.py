@@ -23,6 +23,7 @@ from affray.systems.troika.sheet import Sheet as TroikaSheet
 
 S = TypeVar("S")
 F = TypeVar("F")
+R = TypeVar("R")
 T = TypeVar("T")
 Switches = Mapping[str, object] | msgspec.Struct | None
 """Rulings: some switches as a file throws them, all of them, or None for the usual ones."""
@@ -302,9 +303,7 @@ def what_counts(outcome: Outcome) -> bytes:
     return msgspec.json.encode((outcome.outcome, outcome.effects))
 
 
-def chances(
-    lines: Iterable[Weighted[Outcome]], reading: Callable[[Outcome], T]
-) -> dict[T, Fraction]:
+def chances(lines: Iterable[Weighted[R]], reading: Callable[[R], T]) -> dict[T, Fraction]:
     """The chance of each reading; they add up to exactly 1."""
     weights: dict[tuple[T, int], int] = defaultdict(int)
     for line in lines:

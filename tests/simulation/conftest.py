@@ -1,4 +1,4 @@
-"""What the tests of simulation share: a game of two systems."""
+"""What the tests of simulation share: a game of each system."""
 
 from __future__ import annotations
 
@@ -15,8 +15,14 @@ PLAIN: dict[str, dict[str, Any]] = {
         "skills": {"melee": 6, "athletics": 5},
         "weapons": [{"name": "sword", "skill": "melee", "amount": 3}],
     },
+    "reactive-combat": {
+        "defense": 12,
+        "toughness": 1,
+        "abilities": {"fighting": 3, "dexterity": 2, "strength": 1},
+        "weapons": [{"name": "longsword"}],
+    },
 }
-ENDS = {"iron-gauntlets": {"out_at_injury": 3}}
+ENDS = {"iron-gauntlets": {"out_at_injury": 3}, "reactive-combat": {"out_at_marks": 3}}
 
 
 @pytest.fixture(scope="session")

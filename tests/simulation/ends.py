@@ -2,43 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from copy import copy
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from affray.dice import Dice, enumerate_play
-from affray.engine import driver
-from affray.engine.many.tallies import Ending, ending, fallen
-from affray.engine.space import FightChain
-from affray.engine.tell import QUIET_ROUNDS
-from affray.fight import End, Fight
+from affray.engine.book import Book
+from affray.engine.draw import ending
+from affray.engine.hopeless import hopeless
+from affray.engine.many.tallies import Ending, fallen
+from affray.engine.space import Space
+from affray.engine.step import DIRECT, MOST_ROUNDS, QUIET_ROUNDS, Dealer, Ended, step
+from affray.fight import Fight, State
+from affray.supply import OneSupply
 
 Ends = dict[Ending, Fraction]
+Now = dict[bytes, tuple[State, tuple[str, ...], Fraction]]
 
 
-def every_end(fight: Fight, most_rounds: int, deal: driver.Deal = driver.direct) -> Ends:
+def every_end(fight: Fight, most_rounds: int, book: Book | None = None) -> Ends:
     """Every ending with its chance, by enumerating each step from each moment."""
-    begin = driver.start(fight)
-    now: dict[bytes, tuple[driver.Moment, tuple[str, ...], Fraction]] = {}
-    now[b""] = begin, (), Fraction(1)
+    now: Now = {b"": (book.opened(fight) if book else State(fight), (), Fraction(1))}
     ends: Ends = {}
     while now:
-        following: dict[bytes, tuple[driver.Moment, tuple[str, ...], Fraction]] = {}
-        for moment, first, chance in now.values():
-
-            def play(dice: Dice, moment: driver.Moment = moment) -> Any:
-                return driver.settle(driver.step(moment, dice, deal).moment, most_rounds)
-
-            for line in enumerate_play(play, merges=True):
-                after = line.result
-                share = chance * Fraction(line.weight, line.total)
-                fell = first or fallen(after.fight)
-                if isinstance(after, End):
-                    last = ending(after, fell)
+        following: Now = {}
+        for state, first, chance in now.values():
+            for after, end, part in onward(state, book or DIRECT, most_rounds):
+                share = chance * part
+                fell = first or fallen(after)
+                if end is not None:
+                    last = ending(after, end, fell)
                     ends[last] = ends.get(last, Fraction(0)) + share
                     continue
-                key = msgspec.json.encode((after, fell))
+                key = msgspec.json.encode((moment(after), fell))
                 before = following.get(key)
                 share += before[2] if before else 0
                 following[key] = after, fell, share
@@ -46,37 +45,65 @@ def every_end(fight: Fight, most_rounds: int, deal: driver.Deal = driver.direct)
     return ends
 
 
-def ends_of_chain(chain: FightChain, most_rounds: int) -> Ends:
-    """The same by walking a chain of places with the harm summed aside."""
-    began = chain.places[0].moment.fight.turns.round
+def onward(
+    state: State, dealer: Dealer, most_rounds: int = MOST_ROUNDS
+) -> Iterator[tuple[State, Ended | None, Fraction]]:
+    """Where one step leads, with the chance of each way."""
+
+    def play(dice: Dice) -> tuple[State, Ended | None]:
+        after = copy(state)
+        after.fighters = list(state.fighters)
+        return after, step(after, OneSupply(dice), dealer, most_rounds)
+
+    for line in enumerate_play(play, merges=True):
+        yield *line.result, Fraction(line.weight, line.total)
+
+
+def spread(state: State, dealer: Dealer) -> dict[bytes, Fraction]:
+    """The chance of each moment, or end, that one step leads to."""
+    found: dict[bytes, Fraction] = {}
+    for after, end, chance in onward(state, dealer):
+        key = msgspec.json.encode((moment(after), end))
+        found[key] = found.get(key, Fraction(0)) + chance
+    return found
+
+
+def moment(state: State) -> tuple[Any, ...]:
+    """All that the rest of a fight hangs on."""
+    return state.fighters, state.turns, state.actor, state.deeds, state.idle, state.since
+
+
+def ends_of_space(space: Space, most_rounds: int) -> Ends:
+    """The same by walking the places of a fight with the harm summed aside."""
+    began = space.places[0].state.round
     now = {(0, 0, 0, began, began): Fraction(1)}
     ends: Ends = {}
 
     def stop(number: int, reason: Any, rounds: int, chance: Fraction) -> None:
-        place = chain.places[number]
-        end = chain.ends.get(number) or End(place.moment.fight, reason, None, rounds)
-        last = ending(end, place.first)._replace(rounds=rounds)
+        place = space.places[number]
+        end = space.ends.get(number) or Ended(reason, None, rounds)
+        last = ending(place.state, end._replace(rounds=rounds), place.first)
         ends[last] = ends.get(last, Fraction(0)) + chance
 
     while now:
         following: dict[tuple[int, int, int, int, int], Fraction] = {}
         for (number, a, b, round_, since), chance in now.items():
-            ways, total = chain.ways(number)
+            ways, total = space.ways(number)
             for way, weight in ways.items():
                 share = chance * Fraction(weight, total)
                 at, harm_a, harm_b = way.to, a + way.harm_a, b + way.harm_b
                 quiet = round_ if way.harmed else since
                 if way.harmed:
-                    at = chain.struck(at, harm_a, harm_b)
+                    at = space.struck(at, harm_a, harm_b)
                 after = round_ + way.rounds
-                if at in chain.ends:
+                if at in space.ends:
                     stop(at, "", after, share)
                 elif after > most_rounds:
                     stop(at, "cap", most_rounds, share)
                 else:
                     if way.rounds and after - quiet >= QUIET_ROUNDS:
                         quiet = after
-                        if not driver.can_hurt(chain.places[at].moment.fight):
+                        if hopeless(space.places[at].state):
                             stop(at, "stalemate", after, share)
                             continue
                     key = at, harm_a, harm_b, after, quiet

@@ -220,7 +220,7 @@ def test_ctrl_c_prints_what_there_is(jobs: str) -> None:
 
 
 def test_progress_is_shown_on_a_terminal_and_nowhere_else() -> None:
-    asked = [*COMMAND, "simulate", BRIDGE, "-n", "2500", "--seed", "1", "--get", "result.n"]
+    asked = [*COMMAND, "simulate", BRIDGE, "-n", "10000", "--seed", "1", "--get", "result.n"]
     ours, theirs = pty.openpty()
     env = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
     playing = subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=theirs, env=env)
@@ -236,9 +236,9 @@ def test_progress_is_shown_on_a_terminal_and_nowhere_else() -> None:
         seen += part
     os.close(ours)
     out, _ = playing.communicate(timeout=60)
-    assert out == b"2500\n"
+    assert out == b"10000\n"
     assert b"fights" in seen
-    assert started(asked) == (0, b"2500\n", b"")
+    assert started(asked) == (0, b"10000\n", b"")
 
 
 def test_neither_rich_nor_pictures_nor_clusters_are_loaded_unasked(affray: Cli) -> None:

@@ -24,7 +24,7 @@ FIRST_LOOK = 100
 MOST_FIGHTS = 10_000
 """Fights after which a chance that is still undecided stays so."""
 
-MOST_PLACES = 1_000
+MOST_PLACES = 4_000
 MOST_STATES = 60_000
 """Places that are made, and states that are walked, before a fight is drawn instead."""
 

@@ -5,69 +5,31 @@ looked up by identity. What a deed comes to is enumerated once for all that its 
 those it is about, and kept by role, harm as a difference where attacks do not look at it.
 """
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
-from functools import partial
-from itertools import accumulate
-from types import new_class
-from typing import Any, NamedTuple, TypeVar
+from functools import cached_property, partial
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Struct
 
 from affray.deed import CHOOSE, Deed, resolve
-from affray.dice import Classes, Dice, Faces
+from affray.dice import Dice
 from affray.engine.exact import TooMany, changed, hashable, tally
+from affray.engine.reading import Change, DeedRoll, Read, Reader, Result, watching
+from affray.engine.stand import Stand, View
 from affray.engine.step import Dealer
 from affray.fight import Fight, State
 from affray.harm import replaced
-from affray.outcome import Outcome
+from affray.outcome import UNTOLD, Outcome
 from affray.state import FIXED, reader
 
+T = TypeVar("T")
 V = TypeVar("V")
 
 MOST_WAYS = 20_000
 """A deed with more ways to go is played, not enumerated."""
 MOST_KEPT = 20_000
 """Distributions kept at once."""
-
-Change = tuple[tuple[str, Any, bool], ...]
-"""Fields with their new values, or by how much they grow."""
-
-
-class Result(NamedTuple):
-    """One way a deed can go: what its turn's cost is read from, and changes by role."""
-
-    outcome: Outcome
-    changes: tuple[tuple[int, int], ...]
-
-
-class DeedRoll:
-    """A deed as a roll: one die with as many sides as all its throws are alike likely."""
-
-    count = 1
-
-    def __init__(self, results: Sequence[tuple[Result, int]]) -> None:
-        self._results = tuple(results)
-        self._bounds = list(accumulate(weight for _, weight in results))
-        self.sides = self._bounds[-1]
-
-    def read(self, faces: Faces) -> Result:
-        """The result that a number from 1 to the total stands for."""
-        return self._results[bisect_right(self._bounds, faces[0] - 1)][0]
-
-    def classes(self) -> Classes[Result]:
-        """Each result once, with its weight."""
-        return self._results
-
-
-class _Read:
-    """The deeds of one kind, by the fields that their rule was seen to read of each role."""
-
-    def __init__(self) -> None:
-        self.fields: list[tuple[tuple[int, ...], dict[tuple[int, ...], DeedRoll]]] = []
-        self.played = False
 
 
 class Book(Dealer):
@@ -80,9 +42,9 @@ class Book(Dealer):
         self._rules, self._terms, self._rulings = fight.rules, fight.rules.terms, fight.rulings
         self._apart = self._terms.apart
         self._differences = frozenset(self._terms.fields if self._terms.blind else ())
-        self._everything = reader(
-            [f for f in self._rules.fighter_type.__struct_fields__ if f not in FIXED]
-        )
+        fields = [f for f in self._rules.fighter_type.__struct_fields__ if f not in FIXED]
+        rough = [f for f in fields if isinstance(getattr(fight.fighters[0], f), dict | list)]
+        self._rough, self._plain = reader(rough), reader([f for f in fields if f not in rough])
         self._sheets: dict[bytes, int] = {}
         self._known_sheets: dict[int, tuple[Any, int]] = {}
         self._stands: dict[Any, Any] = {}
@@ -90,16 +52,22 @@ class Book(Dealer):
         self._moves: dict[Any, tuple[Any, bool]] = {}
         self._changes: dict[Change, int] = {}
         self._changes_by_number: list[Change] = []
-        self._reader_of: dict[frozenset[str], int] = {}
-        self._readers: list[Callable[[Any], tuple[Any, ...]]] = []
-        self._seen: dict[tuple[int, int], int] = {}
+        self._readers: dict[frozenset[str], Reader] = {}
         self._values: dict[Any, int] = {}
-        self._deeds: dict[Any, _Read] = {}
+        self._deeds: dict[Any, Read] = {}
         self._spies: dict[int, tuple[type[Any], set[str]]] = {}
         self._hopes: dict[tuple[int, ...], bool] = {}
-        self.recalled: dict[Any, Any] = {}
-        self.lasting: set[int] = set()
-        self._rolls: dict[tuple[int, ...], DeedRoll] = {}
+        self.made_of: dict[Any, tuple[Any, Any]] = {}
+        self.recalled: dict[Any, dict[Any, Any]] = {}
+        self.in_use: tuple[list[Any], list[Any]] = ([], [])
+        self.viewed: dict[int, View] = {}
+        self._views: dict[View, View] = {}
+        self._alike: dict[Any, list[tuple[tuple[Reader, ...], dict[tuple[int, ...], Any]]]] = {}
+        self.undergone: dict[Any, dict[int, Any]] = {}
+        self._lasting: set[int] = set()
+        self._kinds: dict[tuple[str, int], Read] = {}
+        self._rolls: dict[tuple[Any, ...], DeedRoll[Result]] = {}
+        self._spend = self._rules.spend
         self._opened: tuple[Fight, Stand] | None = None
         self._kept = 0
 
@@ -107,6 +75,7 @@ class Book(Dealer):
         """The state in which a fight begins, its combatants those of this book."""
         if self._opened is None or self._opened[0] is not fight:
             self._opened = fight, self.begun(fight)
+        self._opened[1].prepare()
         return copy(self._opened[1])
 
     def begun(self, fight: Fight) -> "Stand":
@@ -117,7 +86,8 @@ class Book(Dealer):
 
     def stand(self, fighter: Any) -> Any:
         """The one combatant who stands as this one does."""
-        key = fighter.name, self.sheet(fighter.sheet), *map(hashable, self._everything(fighter))
+        rough = map(hashable, self._rough(fighter))
+        key = fighter.name, self.sheet(fighter.sheet), self._plain(fighter), *rough
         found = self._stands.get(key)
         if found is None:
             found = self._stands[key] = fighter
@@ -164,22 +134,23 @@ class Book(Dealer):
         harm = any(field in other for field in self._terms.fields)
         return self.stand(replaced(fighter, other)), harm
 
-    # What deeds come to.
+    # What turns and deeds come to.
+
+    @cached_property
+    def give(self) -> Callable[[State, Dice], Outcome]:
+        """End the present turn, and give the next."""
+        return self._rules.advance
 
     def deal(self, state: State, deed: Deed, dice: Dice) -> None:
         """Do a deed: what it uses up of the turn, and its effects, drawn from what is known."""
-        fighters = [state.fighter(name) for name in deed.who]
-        roll = self._rolls.get((id(deed), *map(id, fighters)))
-        if roll is None:
-            roll = self.roll(state, deed, fighters)
-            # A deed that is recalled is one object: then it is enough whom it is about.
-            if roll is not None and id(deed) in self.lasting:
-                self._rolls[id(deed), *map(id, fighters)] = roll
+        all_, places = state.fighters, state.places
+        fighters = [all_[places[name]] for name in deed.who]
+        roll = self.roll(state, deed, fighters)
         if roll is None:
             super().deal(state, deed, dice)
             return
         found = dice.throw(roll, "a deed")
-        self._rules.spend(state, deed, found.outcome)
+        self._spend(state, deed, found.outcome)
         self.suffer(state, fighters, found)
 
     def permit(self, state: State, deed: Deed) -> None:
@@ -196,47 +167,123 @@ class Book(Dealer):
 
     def hopeless(self, state: State) -> bool:
         """Whether nobody can be hurt any more; asked once for all who stand alike."""
-        key = tuple(map(id, state.fighters))
+        # What everybody is supposed to have at their best, and at their worst, is not looked at.
+        best = {f: v for f, v in self._terms.at_best.items() if f in self._terms.at_worst}
+        key = tuple([id(self.moved(one, best.items())[0]) for one in state.fighters])
         known = self._hopes.get(key)
         if known is None:
             known = self._hopes[key] = super().hopeless(state)
         return known
 
-    def roll(self, state: State, deed: Deed, fighters: list[Any]) -> DeedRoll | None:
+    def roll(self, state: State, deed: Deed, fighters: list[Any]) -> DeedRoll[Result] | None:
         """What a deed comes to; None where that has too many ways to go, or is read closer."""
-        options = deed.options
-        kind = deed.command, *[(name, hashable(value)) for name, value in options.items()]
-        known = self._deeds.get(kind)
-        if known is None:
-            known = self._deeds[kind] = _Read()
-            known.played = any(options.get(option) for option in self._apart)
+        which = (deed.command, id(deed.options), *map(id, fighters))
+        roll = self._rolls.get(which)
+        if roll is not None:
+            return roll
+        roll = self._roll(state, deed, fighters)
+        if roll is not None and id(deed.options) in self._lasting:
+            self._rolls[which] = roll
+        return roll
+
+    def _roll(self, state: State, deed: Deed, fighters: list[Any]) -> DeedRoll[Result] | None:
+        known = self._kinds.get((deed.command, id(deed.options))) or self._kind(deed)
         if known.played:
             return None
+        if deed.command == "attack" and len(fighters) == 2 and CHOOSE not in deed.options:
+            both = self._terms.alike(fighters[0], fighters[1], deed.options)
+            fighters = [self.moved(fighters[n], both[n].items())[0] for n in (0, 1)]
         for readers, rolls in known.fields:
-            key = tuple([self._read(n, one) for n, one in zip(readers, fighters, strict=True)])
+            try:
+                key = tuple([seen[id(one)] for seen, one in zip(readers, fighters)])  # noqa: B905
+            except KeyError:
+                key = self._key(readers, fighters)
             roll = rolls.get(key)
             if roll is not None:
                 return roll
         self.permit(state, deed)
         return self._enumerated(known, deed, fighters)
 
-    def _read(self, number: int, fighter: Any) -> int:
-        """A number for what a combatant has in the fields of a reader."""
-        key = number, id(fighter)
-        found = self._seen.get(key)
-        if found is None:
-            values = number, *self._readers[number](fighter)
-            found = self._seen[key] = self._values.setdefault(values, len(self._values))
+    def _kind(self, deed: Deed) -> Read:
+        options = deed.options
+        kind = deed.command, *[(name, hashable(value)) for name, value in options.items()]
+        known = self._deeds.get(kind)
+        if known is None:
+            known = self._deeds[kind] = Read()
+            known.played = any(options.get(option) for option in self._apart)
+        if id(options) in self._lasting:
+            self._kinds[deed.command, id(options)] = known
+        return known
+
+    def recall(self, make: Callable[..., V], about: tuple[Any, ...], given: Hashable) -> V:
+        """What `make` says of combatants of the book (see Scene)."""
+        found: V = self._made(make, about, given)
+        # What is recalled is kept, so that no other ever gets its id.
+        self._lasting.add(id(found))
+        known = self.recalled.setdefault(make if given is None else (make, given), {})
+        known[id(about[0]) if len(about) == 1 else tuple(map(id, about))] = found
         return found
 
-    def _enumerated(self, known: _Read, deed: Deed, fighters: list[Any]) -> DeedRoll | None:
-        spies = [self._spy(role) for role in range(len(fighters))]
-        for _, reads in spies:
-            reads.clear()
-        watched = [
-            spy(**{f: getattr(one, f) for f in one.__struct_fields__})
-            for (spy, _), one in zip(spies, fighters, strict=True)
-        ]
+    def _made(self, make: Callable[..., V], about: tuple[Any, ...], given: Hashable) -> Any:
+        alike = self._alike.setdefault((make, given), [])
+        for readers, values in alike:
+            key = self._key(readers, about)
+            if key in values:
+                return values[key]
+        watched, reads = self._watched(about)
+        rest = (self._rulings,) if given is None else (self._rulings, given)
+        found = make(*watched, *rest)
+        those = tuple([self._reader(frozenset(fields)) for fields in reads])
+        same = next((values for readers, values in alike if readers == those), None)
+        if same is None:
+            same = {}
+            alike.append((those, same))
+        same[self._key(those, about)] = found
+        return found
+
+    def undergo(self, state: "Stand", play: Any, fighter: Any, dice: Dice) -> Outcome:
+        """Let something befall a combatant of the book (see State)."""
+        try:
+            roll = self.undergone[play][id(fighter)]
+        except KeyError:
+            found, _ = tally(partial(play, fighter, rulings=self._rulings), _effects)
+            ways = [(self._move(fighter, dict(new)), weight) for new, weight in found.items()]
+            roll = self.undergone.setdefault(play, {})[id(fighter)] = DeedRoll(ways)
+        after, harm = dice.throw(roll, "what befalls") if roll.sides > 1 else roll.read((1,))
+        if after is not fighter:
+            state.put(fighter, after, harm)
+        return UNTOLD
+
+    def view(self, fighter: Any) -> "View":
+        """How a combatant of the book is viewed."""
+        known = self.viewed.get(id(fighter))
+        if known is None:
+            sorts, measures = self.in_use
+            found = View(
+                self.outs[id(fighter)],
+                tuple([of(fighter, self._rulings) for of in sorts]),
+                tuple([of(fighter, self._rulings) for of in measures]),
+            )
+            known = self.viewed[id(fighter)] = self._views.setdefault(found, found)
+        return known
+
+    def use(self, of: Callable[[Any, Any], Any], measure: bool) -> int:
+        """Take a sort or measure into use; its number."""
+        ofs = self.in_use[measure]
+        if of not in ofs:
+            ofs.append(of)
+            self.viewed.clear()
+        return ofs.index(of)
+
+    def _key(self, readers: "tuple[Reader, ...]", fighters: Sequence[Any]) -> tuple[int, ...]:
+        """Numbers for what combatants have in the fields of readers."""
+        for seen, one in zip(readers, fighters, strict=True):
+            if id(one) not in seen:
+                seen[id(one)] = self._values.setdefault(seen.read(one), len(self._values))
+        return tuple([seen[id(one)] for seen, one in zip(readers, fighters, strict=True)])
+
+    def _enumerated(self, known: Read, deed: Deed, fighters: list[Any]) -> DeedRoll[Result] | None:
+        watched, reads = self._watched(fighters)
         play = partial(_resolved, self._rules, watched, deed, self._rulings)
         seen: dict[Any, Outcome] = {}
 
@@ -255,44 +302,56 @@ class Book(Dealer):
         )
         # What tactics say of choices may hang on how hurt somebody is.
         aside = {"name"} if CHOOSE in deed.options else {"name", *self._differences}
-        self._keep(known, roll, [frozenset(reads - aside) for _, reads in spies], fighters)
+        self._keep(known, roll, [frozenset(fields - aside) for fields in reads], fighters)
         return roll
 
     def _keep(
-        self, known: _Read, roll: DeedRoll, reads: list[frozenset[str]], fighters: list[Any]
+        self, known: Read, roll: DeedRoll[Result], reads: list[frozenset[str]], fighters: list[Any]
     ) -> None:
         if self._kept >= MOST_KEPT:
             self._deeds.clear()
+            self._kinds.clear()
+            self._rolls.clear()
             self._kept = 0
         self._kept += 1
-        numbers = tuple([self._reader(fields) for fields in reads])
-        key = tuple([self._read(n, one) for n, one in zip(numbers, fighters, strict=True)])
+        those = tuple([self._reader(fields) for fields in reads])
+        key = self._key(those, fighters)
         for readers, rolls in known.fields:
-            if readers == numbers:
+            if readers == those:
                 rolls[key] = roll
                 return
-        known.fields.append((numbers, {key: roll}))
+        known.fields.append((those, {key: roll}))
 
-    def _reader(self, fields: frozenset[str]) -> int:
-        """The number of what reads so many fields of a combatant as a key."""
-        number = self._reader_of.get(fields)
-        if number is None:
-            number = self._reader_of[fields] = len(self._readers)
+    def _reader(self, fields: frozenset[str]) -> "Reader":
+        """What reads so many fields of a combatant as a key."""
+        found = self._readers.get(fields)
+        if found is None:
             plain = sorted(fields - {"sheet"})
 
             def read(fighter: Any) -> tuple[Any, ...]:
                 values = [hashable(getattr(fighter, field)) for field in plain]
-                return (*values, self.sheet(fighter.sheet)) if "sheet" in fields else tuple(values)
+                return (*plain, *values, self.sheet(fighter.sheet) if "sheet" in fields else None)
 
-            self._readers.append(read)
-        return number
+            found = self._readers[fields] = Reader(read)
+        return found
+
+    def _watched(self, fighters: Sequence[Any]) -> tuple[list[Any], list[set[str]]]:
+        """Combatants who note which of their fields are read, and where."""
+        spies = [self._spy(role) for role in range(len(fighters))]
+        for _, reads in spies:
+            reads.clear()
+        watched = [
+            spy(**{f: getattr(one, f) for f in one.__struct_fields__})
+            for (spy, _), one in zip(spies, fighters, strict=True)
+        ]
+        return watched, [reads for _, reads in spies]
 
     def _spy(self, role: int) -> tuple[type[Any], set[str]]:
         """A combatant in a role who notes which of its fields are read."""
         known = self._spies.get(role)
         if known is None:
             reads: set[str] = set()
-            known = self._spies[role] = _watching(self._rules.fighter_type, reads), reads
+            known = self._spies[role] = watching(self._rules.fighter_type, reads), reads
         return known
 
     def _result(self, outcome: Outcome, fighters: list[Any]) -> Result:
@@ -303,7 +362,7 @@ class Book(Dealer):
             now[roles[effect.who], effect.field] = effect.after
         changes: dict[int, list[tuple[str, Any, bool]]] = {}
         for (role, field), after in now.items():
-            grows = field in self._differences
+            grows = field in self._differences or field in self._terms.relative
             before = getattr(fighters[role], field)
             changes.setdefault(role, []).append((field, after - before if grows else after, grows))
         return Result(
@@ -319,127 +378,9 @@ class Book(Dealer):
         return number
 
 
-class Stand(State):
-    """A state whose combatants are those of a book, and who is left is counted.
-
-    Since it was last set to false: `fell`, somebody went out or came back; `harmed`,
-    somebody was hurt.
-    """
-
-    __slots__ = (
-        *("_able", "_book", "_foes", "_left", "_outs", "_party"),
-        *("_whose", "_whose_of", "fell", "harmed"),
-    )
-
-    def __init__(self, fight: Fight, book: Book) -> None:
-        super().__init__(fight)
-        self._book = book
-        self.fighters = [book.stand(one) for one in fight.fighters]
-        self._outs = [book.outs[id(one)] for one in self.fighters]
-        self._party = [fight.sides[one.name] for one in self.fighters]
-        self._count()
-        self._whose: tuple[str, ...] = ()
-        self._whose_of: Any = None
-        self.fell = any(self._outs)
-        self.harmed = False
-
-    def __copy__(self) -> "Stand":
-        """The same state once more, to be played apart from this one."""
-        other = object.__new__(type(self))
-        for kind in type(self).__mro__:
-            for field in getattr(kind, "__slots__", ()):
-                setattr(other, field, getattr(self, field))
-        other.fighters, other._outs, other._able = self.fighters[:], self._outs[:], self._able[:]
-        other._foes = {side: places[:] for side, places in self._foes.items()}
-        return other
-
-    def _count(self) -> None:
-        able = self._able = [place for place, out in enumerate(self._outs) if not out]
-        self._left = tuple(dict.fromkeys(self._party[place] for place in able))
-        self._foes = {
-            side: [place for place in able if self._party[place] != side]
-            for side in set(self._party)
-        }
-
-    def _fallen(self, place: int) -> None:
-        self._able.remove(place)
-        for side, places in self._foes.items():
-            if side != self._party[place]:
-                places.remove(place)
-                if not places:
-                    self._left = tuple([one for one in self._left if one == side])
-
-    def standing(self) -> tuple[str, ...]:
-        """The sides of which somebody still fights, in the order they joined."""
-        return self._left
-
-    def is_out(self, fighter: Any) -> bool:
-        """Whether a combatant fights no more."""
-        known = self._book.outs.get(id(fighter))
-        return super().is_out(fighter) if known is None else known
-
-    def recall(self, make: Callable[..., V], *about: Any) -> V:
-        """What `make` says of combatants of the book as they stand (see Scene)."""
-        key = (make, *map(id, about))
-        known: dict[Any, V] = self._book.recalled
-        found = known.get(key)
-        if found is None:
-            found = known[key] = make(*about, self.rulings)
-            self._book.lasting.add(id(found))
-        return found
-
-    def whose(self) -> tuple[str, ...]:
-        """Who may act now, worked out anew only when something has changed."""
-        if self._whose_of is not self.turns:
-            self._whose, self._whose_of = self._rules.whose(self), self.turns
-        return self._whose
-
-    def able(self) -> list[Any]:
-        """Those who fight on, in the order they joined."""
-        fighters = self.fighters
-        return [fighters[place] for place in self._able]
-
-    def foes(self, fighter: Any) -> list[Any]:
-        """Those on other sides who still fight, in the order they joined."""
-        fighters = self.fighters
-        return [fighters[place] for place in self._foes[self.sides[fighter.name]]]
-
-    def change(self, fighter: Any, fields: Mapping[str, Any]) -> Any:
-        """Give a combatant other values in some fields; who they then are."""
-        after, harm = self._book.moved(fighter, fields.items())
-        if after is not fighter:
-            self.put(fighter, after, harm)
-        return after
-
-    def put(self, fighter: Any, after: Any, harm: bool) -> None:
-        """Let somebody stand as another of the book does; whether there is harm in that."""
-        if harm:
-            self.since, self.harmed = self.turns.round, True
-        place = self._places[fighter.name]
-        self.fighters[place] = after
-        self._whose_of = None
-        out = self._book.outs[id(after)]
-        if out is not self._outs[place]:
-            self._outs[place] = out
-            self.fell = True
-            if out:
-                self._fallen(place)
-            else:
-                self._count()
+def _effects(outcome: Outcome) -> tuple[Any, ...]:
+    return tuple([(effect.field, effect.after) for effect in outcome.effects])
 
 
 def _resolved(rules: Any, fighters: list[Any], deed: Deed, rulings: Any, dice: Dice) -> Outcome:
     return resolve(rules, deed.command, fighters, deed.options, dice, rulings)
-
-
-def _watching(kind: type[Struct], reads: set[str]) -> type[Any]:
-    """A kind of combatant of whom every field that is read is noted."""
-    fields, get = frozenset(kind.__struct_fields__), object.__getattribute__
-
-    def watched(self: object, name: str) -> Any:
-        if name in fields:
-            reads.add(name)
-        return get(self, name)
-
-    own = {"__getattribute__": watched}
-    return new_class(kind.__name__, (kind,), {"frozen": True}, lambda names: names.update(own))

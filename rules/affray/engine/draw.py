@@ -6,12 +6,12 @@ from itertools import accumulate
 from typing import Any
 
 from affray.dice import QuietDice
-from affray.engine.book import Book, Stand
+from affray.engine.book import Book
 from affray.engine.chain import TooLarge
 from affray.engine.many.tallies import Ending, Tally, fallen
 from affray.engine.space import MOST_PLACES, Space
 from affray.engine.step import QUIET_ROUNDS, Ended, step
-from affray.fight import Fight
+from affray.fight import Fight, Scene
 from affray.supply import OneSupply
 
 SPARE_BITS = 6
@@ -136,7 +136,7 @@ def stepped(fight: Fight, most_rounds: int) -> Player:
     return play_all
 
 
-def ending(state: Stand, end: Ended, first: tuple[str, ...]) -> Ending:
+def ending(state: Scene, end: Ended, first: tuple[str, ...]) -> Ending:
     """How a fight ended, in which `first` fell first."""
     return Ending(*end, tuple([one.name for one in state.able()]), first)
 

@@ -10,12 +10,13 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from affray.dice import Dice, enumerate_play
-from affray.engine.book import Book, Stand
+from affray.engine.book import Book
 from affray.engine.chain import Ending, TooLarge, Way
 from affray.engine.deadly import DIGIT, deadly
 from affray.engine.exact import hashable
 from affray.engine.many.tallies import fallen
-from affray.engine.step import Ended, step, won
+from affray.engine.stand import Stand
+from affray.engine.step import Ended, going, step, won
 from affray.fight import Fight
 from affray.state import FIXED, reader
 from affray.supply import OneSupply
@@ -163,8 +164,7 @@ class Space:
                 hurt = self._harmed(origin, harm)
                 state.change(fighter, {field: getattr(hurt, field) for field in self._hidden})
             # Those who act at once all do, also those felled by it.
-            going = any(n == state.actor or n not in state.idle for n in state.whose())
-            end = None if going and state.actor is not None else won(state)
+            end = None if state.idle and going(state, state.whose()) else won(state)
             found = self._struck[key] = self._number(state, outs, place.first, end)
         return found
 
@@ -173,6 +173,9 @@ class Space:
     ) -> int:
         """The number of a moment's place, a new one for a place not seen before."""
         first = first or fallen(state)
+        pair = tuple(state.fighters)
+        for fighter, fields in zip(pair, self._terms.settled(*pair), strict=True):
+            state.change(fighter, fields)
         now = state.actor, state.deeds, state.idle
         turns = [hashable(part) for part in self._turns(state.turns)]
         key = (outs, first, now, state.round > 0, end and end.reason, *turns)

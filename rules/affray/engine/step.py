@@ -5,6 +5,7 @@ round, of the fight. Everything that plays a fight goes through `step`; what a d
 and what a turn is made of, it asks a Dealer and the system.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from affray.deed import Deed
@@ -66,28 +67,29 @@ def step(
         return won(state) or _give(state, supply, dealer, most_rounds)
     dealer.deal(state, deed, supply.next())
     state.deeds += 1
+    names = state.whose()
+    if state.actor not in names:
+        state.actor, state.deeds = None, 0
     # Not to ask who is left: those who act at once all do, also those felled by it.
-    for name in state.whose():
-        if name == state.actor or name not in state.idle:
-            return None
-    return won(state)
+    return None if names and going(state, names) else won(state)
+
+
+def going(state: State, names: Sequence[str]) -> bool:
+    """Whether a turn that has begun goes on, in which so many may act."""
+    return any(name == state.actor or name not in state.idle for name in names)
 
 
 def next_deed(state: State, dice: Dice) -> Deed | None:
     """What is done next by this turn, by somebody's tactics; None: nothing more is."""
     while True:
         if state.actor is None:
-            idle = state.idle
+            names, idle = state.whose(), state.idle
             if idle:
-                left = [name for name in state.whose() if name not in idle]
-                if not left:
-                    return None
                 # Only among all who may act is it thrown for; after that they go in order.
-                name = left[0]
-            elif state.whose():
-                name = acting(state, dice)
-            else:
+                names = tuple([name for name in names if name not in idle])
+            if not names:
                 return None
+            name = names[0] if idle or len(names) == 1 else acting(state, dice)
             state.actor, state.deeds, state.idle = name, 0, (*idle, name)
         deed = goes_on(state, dice)
         if deed is not None:
@@ -113,13 +115,13 @@ def won(state: State) -> Ended | None:
 
 
 def _give(state: State, supply: Supply, dealer: Dealer, most_rounds: int) -> Ended | None:
-    begun = state.round
+    begun = state.turns.round
     dealer.give(state, supply.next())
     state.actor, state.idle = None, ()
     end = won(state)
     if end is not None:
         return end
-    round_ = state.round
+    round_: int = state.turns.round
     if round_ > most_rounds:
         return Ended("cap", None, most_rounds)
     if round_ > begun and round_ - state.since >= QUIET_ROUNDS:

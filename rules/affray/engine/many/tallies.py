@@ -90,5 +90,6 @@ class Tally(Struct):
 
 def fallen(fight: Scene) -> tuple[str, ...]:
     """Who is out of a fight, those who fled aside."""
-    fallen = fight.rules.has_fallen
-    return tuple([f.name for f in fight.fighters if fallen(f, fight.rulings)])
+    able, fallen = {one.name for one in fight.able()}, fight.rules.has_fallen
+    out = [one for one in fight.fighters if one.name not in able]
+    return tuple([one.name for one in out if fallen(one, fight.rulings)])

@@ -14,6 +14,15 @@ class GauntletTerms(Terms["Fighter"], frozen=True, kw_only=True):
     def usable(self, options: Options, attacker: "Fighter", defender: "Fighter") -> dict[str, Any]:
         return at_most(options, luck=attacker.luck)
 
+    def alike(self, a: "Fighter", b: "Fighter", options: Options) -> tuple[Options, Options]:
+        return self.settled(a, b)
+
+    def settled(self, a: "Fighter", b: "Fighter") -> tuple[Options, Options]:
+        """It is enough who of the two is faster."""
+        if a.speed is None or b.speed is None:
+            return {}, {}
+        return {"speed": 1 + (a.speed > b.speed)}, {"speed": 1 + (b.speed > a.speed)}
+
     def plain(self, fighter: "Fighter") -> bool:
         return fighter.sheet.tactics.flee_at is None
 

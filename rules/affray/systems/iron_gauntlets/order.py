@@ -1,6 +1,6 @@
 """Whose turn it is: the order of a turn, who of it may act now, and why (rule actions.passes)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -8,7 +8,6 @@ from msgspec import Meta, Struct
 from affray.fight import Scene, State
 from affray.systems.iron_gauntlets.fighter import Fighter, is_out
 from affray.systems.iron_gauntlets.rulings import Rulings
-from affray.systems.iron_gauntlets.slots import slots_of
 
 Number = Annotated[int, Meta(ge=0, le=999)]
 
@@ -36,26 +35,36 @@ OwnState = State[Fighter, Turns, Rulings]
 """A fight of this system: as it is read, and as it is played."""
 
 
+def by_place(order: dict[str, int]) -> list[tuple[int, list[str]]]:
+    """The places of an order from the first, and who has each."""
+    found: dict[int, list[str]] = {}
+    for name, place in order.items():
+        found.setdefault(place, []).append(name)
+    return sorted(found.items())
+
+
 def waiting(
     fight: OwnScene,
     turns: Turns,
     action: int,
-    place: int,
+    names: Sequence[str],
     acted: tuple[str, ...],
 ) -> Iterator[str]:
-    """Who of a place has an action of that number, and is able to take it."""
-    for fighter in fight.fighters:
-        name = fighter.name
-        if turns.order.get(name) != place or name in acted or turns.actions.get(name, 0) < action:
+    """Who of those at one place has an action of that number, and is able to take it."""
+    for name in names:
+        fighter = fight.find(name)
+        if fighter is None or name in acted or turns.actions.get(name, 0) < action:
             continue
-        if ready(fighter) and not is_out(fighter, fight.rulings):
+        if ready(fighter) and not fight.is_out(fighter):
             yield name
 
 
 def ready(fighter: Fighter) -> bool:
     """Whether somebody can act at all: there, not stopped, with an action left."""
-    slots = slots_of(fighter)
-    return not fighter.fled and not fighter.stopped and (slots is None or sum(slots) > 0)
+    if fighter.fled or fighter.stopped:
+        return False
+    free = fighter.free_actions
+    return free is None or free + fighter.fitness_actions + fighter.awareness_actions > 0
 
 
 def whose(fight: OwnScene) -> tuple[str, ...]:
@@ -66,14 +75,12 @@ def whose(fight: OwnScene) -> tuple[str, ...]:
     """
     turns = fight.turns
     tied = len(turns.acting) > 1
-    return tuple(
-        f.name
-        for f in fight.fighters
-        if f.name in turns.acting
-        and f.name not in turns.acted
-        and ready(f)
-        and (tied or not is_out(f, fight.rulings))
-    )
+    found = []
+    for name in turns.acting:
+        one = None if name in turns.acted else fight.find(name)
+        if one is not None and ready(one) and (tied or not fight.is_out(one)):
+            found.append(name)
+    return tuple(found)
 
 
 def why(fight: OwnScene) -> str:
@@ -102,9 +109,9 @@ def why(fight: OwnScene) -> str:
 
 def _rest_of_pass(fight: OwnScene) -> Iterator[str]:
     turns = fight.turns
-    for place in sorted({place for place in turns.order.values() if place > turns.place}):
-        names = tuple(waiting(fight, turns, turns.action, place, turns.acted))
-        if names:
+    for place, together in by_place(turns.order):
+        names = tuple(waiting(fight, turns, turns.action, together, turns.acted))
+        if place > turns.place and names:
             yield " and ".join(names) + _speed(fight, names[0])
 
 

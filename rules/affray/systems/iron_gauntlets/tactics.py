@@ -9,7 +9,7 @@ from affray.outcome import Trace
 from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS
 from affray.systems.iron_gauntlets.attack import Attack, stance_of
 from affray.systems.iron_gauntlets.defence import Guard, dice_of, legal
-from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter
+from affray.systems.iron_gauntlets.fighter import SYSTEM, Declared, Fighter
 from affray.systems.iron_gauntlets.order import OwnScene
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Weapon
@@ -25,20 +25,26 @@ def decide(fight: OwnScene, fighter: Fighter, dice: Dice) -> Deed | None:
 
     The target defends as its own tactics say. Somebody who has declared does that or nothing.
     """
-    if not fight.foes(fighter):
+    if not fight.opposed(fighter):
         return None
     if fighter.name not in fight.whose():
         # Only a director who overrules asks for the deed of somebody whose turn it is not.
         fighter = loosen(fighter)
     bound = fighter.declared if fight.turns.action == 1 else None
-    for command in _wishes(fighter, fight.rulings):
+    command = fight.recall(_plan, fighter, given=bound)
+    if command != "attack":
+        return None if command is None else Deed(command, (fighter.name,))
+    wish = fighter.sheet.tactics.target
+    target = choose(fight, fighter, wish, dice, health=_health, prowess=_prowess)
+    return Deed(command, (fighter.name, target.name), fight.recall(_attack, fighter, target))
+
+
+def _plan(fighter: Fighter, rulings: Rulings, bound: Declared | None = None) -> str | None:
+    for command in _wishes(fighter, rulings):
         if bound not in (None, TURN_COMMANDS[command]):
             continue
-        if command != "attack":
-            return Deed(command, (fighter.name,))
-        weapon = _weapon(fighter, fight.rulings)
-        if weapon is not None:
-            return _attack(fight, fighter, weapon, dice)
+        if command != "attack" or _weapon(fighter, rulings) is not None:
+            return command
     return None
 
 
@@ -79,24 +85,23 @@ def _luck(fighter: Fighter) -> int:
     return max(0, min(tactics.luck, fighter.luck - tactics.keep_luck))
 
 
-def _attack(fight: OwnScene, fighter: Fighter, weapon: Weapon, dice: Dice) -> Deed:
-    target = choose(
-        fight.foes(fighter),
-        fighter.sheet.tactics.target,
-        dice,
-        health=lambda f: -int(f.injury + f.fatigue),
-        prowess=_prowess,
-    )
+def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> dict[str, Any]:
+    weapon = _weapon(fighter, rulings)
+    assert weapon is not None
     options: dict[str, Any] = {"weapon": [weapon.name]}
     if _luck(fighter):
         options["luck"] = _luck(fighter)
-    defence = _defence(fighter, target, weapon, fight.rulings)
+    defence = _defence(fighter, target, weapon, rulings)
     if defence is not None:
         options["defence"] = defence
-    return by_tactics("attack", (fighter, target), options)
+    return by_tactics((fighter, target), options)
 
 
-def _prowess(fighter: Fighter) -> int:
+def _health(fighter: Fighter, rulings: Rulings) -> int:
+    return -(fighter.injury + fighter.fatigue)
+
+
+def _prowess(fighter: Fighter, rulings: Rulings) -> int:
     """How good somebody is with the best weapon: dice times skill."""
     abilities = fighter.sheet.abilities
     return max(

@@ -4,16 +4,20 @@ A round of the fight is a turn of the rules. It begins with reactions (rule reac
 then come all first actions by speed, all second ones, and so on (rule actions.passes).
 """
 
+from bisect import bisect_right
+from operator import attrgetter, itemgetter
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.deed import Deed
 from affray.dice import Dice
-from affray.outcome import Outcome, Trace
+from affray.outcome import UNTOLD, Outcome, Trace, changes
 from affray.systems.iron_gauntlets.acts import NEW_TURN
 from affray.systems.iron_gauntlets.allowing import TURN_COMMANDS
 from affray.systems.iron_gauntlets.fighter import SYSTEM, Fighter, is_out
 from affray.systems.iron_gauntlets.initiative import (
+    Rank,
     Reaction,
     Standing,
     begin,
@@ -22,7 +26,7 @@ from affray.systems.iron_gauntlets.initiative import (
     rank,
     react,
 )
-from affray.systems.iron_gauntlets.order import OwnState, Turns, waiting
+from affray.systems.iron_gauntlets.order import OwnState, Turns, by_place, waiting
 from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.slots import slots_of
 
@@ -48,7 +52,8 @@ def advance(fight: OwnState, dice: Dice) -> Outcome:
     trace = Trace(SYSTEM, dice.explains)
     turns = fight.turns
     if turns.action == 0:
-        _explain_out(fight.rulings, trace)
+        if trace.on:
+            _explain_out(fight.rulings, trace)
         _reactions(fight, dice, trace)
         order, actions = _order(fight, trace)
         draft = Turns(max(1, turns.round), 1, 0, order, actions)
@@ -59,13 +64,15 @@ def advance(fight: OwnState, dice: Dice) -> Outcome:
     if after is None:
         word, after = "new-turn", Turns(draft.round + 1)
         for fighter in list(fight.fighters):
-            fight.change(fighter, NEW_TURN)
+            fight.undergo(_renewed, fighter, dice)
         trace.add("actions.passes", "text", "nobody has an action left, or it lapses")
         trace.add("turn", "text", "a new turn: what lasted a turn is over", after.round)
-    else:
+    elif trace.on:
         names = " and ".join(after.acting)
         trace.add("actions.passes", "text", f"{names}: action number", after.action)
     fight.turns = after
+    if not trace.on:
+        return UNTOLD
     result = TurnResult(after.round, after.action, after.acting, tuple(after.order))
     return Outcome(word, result, (), tuple(trace.steps))
 
@@ -81,12 +88,19 @@ def _explain_out(rulings: Rulings, trace: Trace) -> None:
 def _reactions(fight: OwnState, dice: Dice, trace: Trace) -> None:
     """The rolls of those who have not rolled yet, giving points as their tactics say."""
     for fighter in list(fight.fighters):
-        if fighter.speed is not None or is_out(fighter, fight.rulings):
-            continue
-        asked = Reaction(
-            **{a: _points(fighter, a, fight.rulings) for a in ("fitness", "awareness")}
-        )
-        fight.suffer(begin(fighter, react(fighter, asked, dice, fight.rulings, trace)))
+        if fighter.speed is None and not fight.is_out(fighter):
+            trace.steps += fight.undergo(_reaction, fighter, dice).trace
+
+
+def _reaction(fighter: Fighter, dice: Dice, rulings: Rulings) -> Outcome:
+    trace = Trace(SYSTEM, dice.explains)
+    asked = Reaction(**{a: _points(fighter, a, rulings) for a in ("fitness", "awareness")})
+    effects = begin(fighter, react(fighter, asked, dice, rulings, trace))
+    return replace(UNTOLD, effects=effects, trace=tuple(trace.steps))
+
+
+def _renewed(fighter: Fighter, dice: Dice, rulings: Rulings) -> Outcome:
+    return replace(UNTOLD, effects=changes(fighter, NEW_TURN, fighter.name))
 
 
 def _points(fighter: Fighter, ability: str, rulings: Rulings) -> int:
@@ -97,38 +111,50 @@ def _points(fighter: Fighter, ability: str, rulings: Rulings) -> int:
 
 def _order(fight: OwnState, trace: Trace) -> tuple[dict[str, int], dict[str, int]]:
     """Everybody's place by speed, from 1, and number of actions (rule reaction.order)."""
-    found = []
-    for fighter in fight.fighters:
-        slots = slots_of(fighter)
-        if fighter.speed is None or slots is None or is_out(fighter, fight.rulings):
-            continue
-        place = rank(fighter, fighter.speed, fighter.defaulted, fight.rulings)
-        found.append(Standing(fighter.name, fighter.speed, place, sum(slots)))
-    found.sort(key=lambda one: one.rank)
+    standing = [(one.name, fight.recall(_standing, one)) for one in fight.fighters]
+    found = sorted(
+        [Standing(name, *stands) for name, stands in standing if stands is not None],
+        key=attrgetter("rank"),
+    )
     if trace.on:
         explain_order(found, fight.rulings, trace)
     places: dict[str, int] = {}
-    before = None
+    last, before = 0, None
     for one in found:
-        together = before == one.rank and fight.rulings.full_tie == "simultaneous"
-        last = max(places.values(), default=0)
-        places[one.name] = last if together else last + 1
+        if before != one.rank or fight.rulings.full_tie != "simultaneous":
+            last += 1
+        places[one.name] = last
         before = one.rank
     return places, {one.name: one.actions for one in found}
 
 
+def _standing(fighter: Fighter, rulings: Rulings) -> tuple[int, Rank, int] | None:
+    """Speed, rank and number of actions of somebody who takes part in the turn."""
+    slots = slots_of(fighter)
+    if fighter.speed is None or slots is None or is_out(fighter, rulings):
+        return None
+    place = rank(fighter, fighter.speed, fighter.defaulted, rulings)
+    return fighter.speed, place, sum(slots)
+
+
 def _following(fight: OwnState, turns: Turns) -> Turns | None:
     """The turns when the next in order act; None when the turn is over."""
-    for action in range(turns.action, max(turns.actions.values(), default=0) + 1):
+    places = fight.once(by_place, turns.order)
+    for action in range(turns.action, fight.once(_most, turns.actions) + 1):
         same = action == turns.action
         acted = turns.acted if same else ()
-        for place in sorted(set(turns.order.values())):
-            if same and place <= turns.place:
-                continue
-            names = tuple(waiting(fight, turns, action, place, acted))
+        for place, together in places[bisect_right(places, turns.place, key=_place) * same :]:
+            names = tuple(waiting(fight, turns, action, together, acted))
             if names:
-                return replace(turns, action=action, place=place, acting=names, acted=acted)
+                return Turns(turns.round, action, place, turns.order, turns.actions, names, acted)
     return None
+
+
+_place = itemgetter(0)
+
+
+def _most(actions: dict[str, int]) -> int:
+    return max(actions.values(), default=0)
 
 
 def spend(fight: OwnState, deed: Deed, outcome: Outcome) -> None:

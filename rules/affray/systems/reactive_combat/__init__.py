@@ -1,6 +1,7 @@
 """Reactive Combat, a house rule on top of the AGE games. Rule ids are words: "melee"."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from affray.action import Action, Silence
@@ -101,15 +102,17 @@ class ReactiveCombat(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return enter(sheet, name)
 
-    def advance(self, fight: "OwnState", dice: "Dice") -> "Outcome":
+    @cached_property
+    def advance(self) -> "Callable[[OwnState, Dice], Outcome]":
         from affray.systems.reactive_combat.turns import advance
 
-        return advance(fight, dice)
+        return advance
 
-    def whose(self, fight: "OwnScene") -> tuple[str, ...]:
+    @cached_property
+    def whose(self) -> "Callable[[OwnScene], tuple[str, ...]]":
         from affray.systems.reactive_combat.order import whose
 
-        return whose(fight)
+        return whose
 
     def why(self, fight: "OwnScene") -> str:
         from affray.systems.reactive_combat.order import why
@@ -123,35 +126,38 @@ class ReactiveCombat(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         allow(fight, deed)
 
-    def spend(self, fight: "OwnState", deed: "Deed", outcome: "Outcome") -> None:
+    @cached_property
+    def spend(self) -> "Callable[[OwnState, Deed, Outcome], None]":
         from affray.systems.reactive_combat.turns import spend
 
-        spend(fight, deed, outcome)
+        return spend
 
     def loosen(self, fighter: "Fighter") -> "Fighter":
         from affray.systems.reactive_combat.turns import loosen
 
         return loosen(fighter)
 
-    @property
+    @cached_property
     def terms(self) -> "Terms[Fighter]":
         from affray.systems.reactive_combat.harm import TERMS
 
         return TERMS
 
-    def is_out(self, fighter: "Fighter", rulings: "Rulings") -> bool:
+    @cached_property
+    def is_out(self) -> "Callable[[Fighter, Rulings], bool]":
         from affray.systems.reactive_combat.fighter import is_out
 
-        return is_out(fighter, rulings)
+        return is_out
 
     def left(self, fighter: "Fighter", field: str, rulings: "Rulings") -> int | None:
         limit = rulings.out_at_marks
         return None if limit is None else max(0, limit - fighter.marks)
 
-    def decide(self, fight: "OwnScene", fighter: "Fighter", dice: "Dice") -> "Deed | None":
+    @cached_property
+    def decide(self) -> "Callable[[OwnScene, Fighter, Dice], Deed | None]":
         from affray.systems.reactive_combat.tactics import decide
 
-        return decide(fight, fighter, dice)
+        return decide
 
     def tell(self, command: str, outcome: "Outcome") -> "Iterable[Line]":
         from affray.systems.reactive_combat.words import tell

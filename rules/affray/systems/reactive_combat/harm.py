@@ -40,19 +40,20 @@ class ReactiveTerms(Terms["Fighter"], frozen=True, kw_only=True):
         """Only a riposte looks at the attacker's own marks."""
         return () if "riposte" in options.get("stunt", ()) else ("marks",)
 
-    def alike(self, a: "Fighter", b: "Fighter", options: Options) -> "tuple[Fighter, Fighter]":
+    def alike(self, a: "Fighter", b: "Fighter", options: Options) -> tuple[Options, Options]:
         """Combat penalties on both sides cancel out in melee, where all tests are opposed.
 
-        Not where a shot meets a fixed TN, nor where Breath In may find nothing to erase.
+        Not where a shot meets a fixed TN, nor as far as Breath In may find less to erase.
         """
+        if options.get("distance") is not None:
+            return {}, {}
         breath = any(stunt.startswith("breath-in") for stunt in options.get("stunt", ()))
-        if options.get("distance") is not None or breath:
-            return a, b
-        shared = min(a.penalties, b.penalties)
-        return (
-            replace(a, penalties=a.penalties - shared),
-            replace(b, penalties=b.penalties - shared),
-        )
+        shared = max(0, min(a.penalties, b.penalties) - MOST_POINTS * breath)
+        return {"penalties": a.penalties - shared}, {"penalties": b.penalties - shared}
+
+
+MOST_POINTS = 6
+"""Stunt points that a throw gives at most: a face."""
 
 
 def _loaded(fighter: "Fighter") -> "Fighter":
@@ -65,6 +66,7 @@ TERMS = ReactiveTerms(
     measure="marks",
     harm=(("marks", 1),),
     renewed={"expert_struck": False, "pinpointed": False, "extra_bullets": 0},
+    relative=("penalties",),
     returns={"fled": False},
     at_best={"penalties": 0},
     at_worst={"penalties": 99},

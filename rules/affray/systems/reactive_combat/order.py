@@ -34,7 +34,7 @@ OwnState = State[Fighter, Turns, Rulings]
 
 def ordered(fight: OwnScene) -> list[Fighter]:
     """Everybody who can act and has a place, in the order of initiative."""
-    able = [f for f in fight.fighters if f.place is not None and not is_out(f, fight.rulings)]
+    able = [f for f in fight.able() if f.place is not None]
     return sorted(able, key=lambda f: f.place or 0)
 
 
@@ -48,16 +48,32 @@ def comes_after(fight: OwnScene, fighter: Fighter, turns: Turns) -> bool:
     return (fighter.place or 0, names.index(fighter.name)) > (turns.place, now)
 
 
+def place_of(fighter: Fighter, rulings: Rulings) -> int | None:
+    """The place of somebody who can act; None where there is none."""
+    return None if is_out(fighter, rulings) else fighter.place
+
+
+def following(fight: OwnScene) -> Fighter | None:
+    """Who is next in the round that has begun (see comes_after); None: it is over."""
+    turns, by_place = fight.turns, fight.grouped(place_of)
+    for place in range(turns.place, max(by_place, default=0) + 1):
+        for name in by_place.get(place, ()):
+            one = fight.fighter(name)
+            if place > turns.place or (name != turns.acting and comes_after(fight, one, turns)):
+                return one
+    return None
+
+
 def acting(fight: OwnScene) -> Fighter | None:
     """Who has the turn, able to act or not; None when nobody has, or they have left."""
     name = fight.turns.acting
-    return next((f for f in fight.fighters if f.name == name), None)
+    return None if name is None else fight.find(name)
 
 
 def whose(fight: OwnScene) -> tuple[str, ...]:
     """Who may act now: the one who has the turn, while able and with an action left."""
     one = acting(fight)
-    if one is None or is_out(one, fight.rulings) or not has_left(fight.turns, COSTS[MINOR]):
+    if one is None or fight.is_out(one) or not has_left(fight.turns, COSTS[MINOR]):
         return ()
     return (one.name,)
 

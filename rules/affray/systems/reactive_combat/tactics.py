@@ -23,17 +23,33 @@ def decide(fight: OwnScene, fighter: Fighter, dice: Dice) -> Deed | None:
     stunt points and Conviction as its own tactics say. For a director who overrules
     whose turn it is, one deed is decided, an attack if it can be.
     """
-    if not fight.foes(fighter):
+    if not fight.opposed(fighter):
         return None
     own = fighter.name in fight.whose() and not fighter.unbound
-    turns: Turns = fight.turns if own else Turns()
+    turns: Turns = fight.turns
+    used = (turns.major, turns.minor) if own else None
+    command, options = fight.recall(_plan, fighter, given=used)
+    if command != "attack":
+        return None if command is None else Deed(command, (fighter.name,), options)
+    wish = fighter.sheet.tactics.target
+    target = choose(fight, fighter, wish, dice, health=_health, prowess=_prowess)
+    options = fight.recall(_attack, fighter, target, given=used)
+    return Deed(command, (fighter.name, target.name), options)
+
+
+Used = tuple[int, int] | None
+"""Major and minor actions used of somebody's own turn; None: it is not their turn."""
+
+
+def _plan(
+    fighter: Fighter, rulings: Rulings, used: Used = None
+) -> tuple[str | None, dict[str, Any]]:
+    """What somebody does, with its options but for those of an attack; None: nothing."""
+    turns = Turns() if used is None else Turns(major=used[0], minor=used[1])
     arm = wield(fighter, fighter.sheet.tactics.weapon or ())
-    for command in _wishes(fighter, turns, arm, fight.rulings, own):
-        if command == "attack":
-            return _attack(fight, fighter, arm, turns, dice)
-        options = {"weapon": arm.name} if command in ("act load", "act fill") else {}
-        return Deed(command, (fighter.name,), options)
-    return None
+    for command in _wishes(fighter, turns, arm, rulings, used is not None):
+        return command, {"weapon": arm.name} if command in ("act load", "act fill") else {}
+    return None, {}
 
 
 def _wishes(fighter: Fighter, turns: Turns, arm: Arm, rulings: Rulings, own: bool) -> Iterator[str]:
@@ -98,23 +114,19 @@ def _nearest(arm: Arm) -> float | None:
     return next(ends[name] for name in BANDS if arm.weapon.band(name) is not None)
 
 
-def _attack(fight: OwnScene, fighter: Fighter, arm: Arm, turns: Turns, dice: Dice) -> Deed:
-    tactics = fighter.sheet.tactics
-    target: Fighter = choose(
-        fight.foes(fighter),
-        tactics.target,
-        dice,
-        health=lambda f: -int(f.marks),
-        prowess=_prowess,
-    )
-    distance, aimed = _aim(fighter, arm, fight.rulings)
+def _attack(
+    fighter: Fighter, target: Fighter, rulings: Rulings, used: Used = None
+) -> dict[str, Any]:
+    tactics, first = fighter.sheet.tactics, used is None or used[1] == 0
+    arm = wield(fighter, tactics.weapon or ())
+    distance, aimed = _aim(fighter, arm, rulings)
     options: dict[str, Any] = {"weapon": [arm.name]}
     if distance is not None:
         options["distance"] = distance
     warrior = fighter.sheet.character_class == "warrior"
     if warrior and tactics.expert_strike and (fighter.unbound or not fighter.expert_struck):
         options["expert_strike"] = True
-    if tactics.extra_bullet and _has_extra(fighter, arm, aimed, turns, fight.rulings):
+    if tactics.extra_bullet and first and _has_extra(fighter, arm, aimed, rulings):
         options["extra_bullet"] = True
     if points := _points(fighter, tactics.conviction):
         options["conviction"] = points
@@ -122,17 +134,16 @@ def _attack(fight: OwnScene, fighter: Fighter, arm: Arm, turns: Turns, dice: Dic
         options["target_conviction"] = points
     if not aimed.shot and target.sheet.tactics.stunts:
         options["stunt"] = list(target.sheet.tactics.stunts)
-    return by_tactics("attack", (fighter, target), options)
+    return by_tactics((fighter, target), options)
 
 
-def _has_extra(fighter: Fighter, arm: Arm, aimed: Aim, turns: Turns, rulings: Rulings) -> bool:
-    """Whether an extra bullet can be fired: a minor action, a repeater, a second bullet."""
+def _has_extra(fighter: Fighter, arm: Arm, aimed: Aim, rulings: Rulings) -> bool:
+    """Whether an extra bullet can be fired with a minor action: a repeater, a second bullet."""
     return (
         arm.weapon.capacity is not None
         and aimed.band is not None
         and fighter.loaded(arm.weapon) > 1
         and (fighter.unbound or fighter.extra_bullets < rulings.extra_bullet_per_turn)
-        and turns.minor == 0
     )
 
 
@@ -141,7 +152,11 @@ def _points(fighter: Fighter, wish: int) -> int:
     return max(0, min(wish, fighter.conviction - fighter.sheet.tactics.keep_conviction))
 
 
-def _prowess(fighter: Fighter) -> int:
+def _health(fighter: Fighter, rulings: Rulings) -> int:
+    return -fighter.marks
+
+
+def _prowess(fighter: Fighter, rulings: Rulings) -> int:
     """How well somebody attacks with the weapon of the tactics."""
     arm = wield(fighter, fighter.sheet.tactics.weapon or ())
     ability = fighter.sheet.abilities.accuracy if arm.ranged else fighter.sheet.abilities.fighting

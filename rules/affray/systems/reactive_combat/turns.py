@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from affray.deed import Deed
 from affray.dice import Dice
-from affray.outcome import Outcome, Trace
+from affray.outcome import UNTOLD, Outcome, Trace
 from affray.systems.reactive_combat.allowing import TURN_COMMANDS
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, is_out
 from affray.systems.reactive_combat.initiative import Initiative, roll_initiative
 from affray.systems.reactive_combat.loading import COSTS, FULL_ROUND, MAJOR
-from affray.systems.reactive_combat.order import OwnState, Turns, comes_after, left, ordered
+from affray.systems.reactive_combat.order import OwnState, Turns, following, left, ordered
 from affray.systems.reactive_combat.rulings import Rulings
 
 NEW_TURN = {"extra_bullets": 0}
@@ -38,30 +38,36 @@ def advance(fight: OwnState, dice: Dice) -> Outcome:
     """
     trace = Trace(SYSTEM, dice.explains)
     turns = fight.turns
-    if turns.round == 0:
+    if turns.round == 0 and trace.on:
         _explain_out(fight.rulings, trace)
     _places(fight, dice, trace)
-    for fighter in list(fight.fighters):
-        fight.change(fighter, NEW_TURN)
-    order = ordered(fight)
-    here = [f for f in order if turns.round and comes_after(fight, f, turns)]
+    for name in list(fight.grouped(_has_fired).get(True, ())):
+        fight.change(fight.fighter(name), NEW_TURN)
+    now = following(fight) if turns.round else None
     round_, word = turns.round, "turn"
-    if not here:
-        round_, word, here = turns.round + 1, "new-round", order
+    if now is None:
+        round_, word = turns.round + 1, "new-round"
+        now = next(iter(ordered(fight)), None)
         trace.add("round", "base", "a round begins: what counts once a round is free", round_)
-        for fighter in list(fight.fighters):
+        for fighter in [one for one in fight.fighters if one.expert_struck or one.pinpointed]:
             fight.change(fighter, NEW_ROUND)
-    after = Turns(round_)
-    if here:
-        now = here[0]
-        assert now.place is not None
-        after = Turns(round_, now.name, now.place)
+    fight.turns = Turns(round_) if now is None else Turns(round_, now.name, now.place or 0)
+    if not trace.on:
+        return UNTOLD
+    if now is not None:
         trace.add("initiative", "base", f"{now.name} has the turn, place in the order", now.place)
-        trace.add("turn", "base", f"{now.name} has {left(after)}")
-    fight.turns = after
-    may_act = () if after.acting is None else (after.acting,)
-    result = TurnResult(round_, may_act, tuple(f.name for f in order))
+        trace.add("turn", "base", f"{now.name} has {left(fight.turns)}")
+    may_act = () if now is None else (now.name,)
+    result = TurnResult(round_, may_act, tuple(f.name for f in ordered(fight)))
     return Outcome(word, result, (), tuple(trace.steps))
+
+
+def _has_fired(fighter: Fighter, rulings: Rulings) -> bool | None:
+    return fighter.extra_bullets > 0 or None
+
+
+def _is_new(fighter: Fighter, rulings: Rulings) -> bool | None:
+    return (fighter.place is None and not is_out(fighter, rulings)) or None
 
 
 def _explain_out(rulings: Rulings, trace: Trace) -> None:
@@ -72,15 +78,15 @@ def _explain_out(rulings: Rulings, trace: Trace) -> None:
 
 def _places(fight: OwnState, dice: Dice, trace: Trace) -> None:
     """Places in the order for those who have none; at the beginning of a fight, for all."""
-    able = [f for f in fight.fighters if not is_out(f, fight.rulings)]
-    throwing = [f for f in able if f.place is None]
-    if not throwing:
+    if not fight.grouped(_is_new).get(True):
         return
+    able = list(fight.able())
+    throwing = [f for f in able if f.place is None]
     last = 0
     if fight.turns.round == 0:
         throwing = able
         for fighter in list(fight.fighters):
-            if fighter not in able:
+            if fight.is_out(fighter):
                 fight.change(fighter, {"place": None})
     else:
         last = max((f.place for f in fight.fighters if f.place is not None), default=0)
@@ -102,9 +108,8 @@ def spend(fight: OwnState, deed: Deed, outcome: Outcome) -> None:
             uses = COSTS[FULL_ROUND]
     else:
         uses = COSTS[outcome.result.action]  # type: ignore[attr-defined]
-    turns = fight.turns
-    major, minor = turns.major + uses.major, turns.minor + uses.minor
-    fight.turns = replace(turns, major=major, minor=minor)
+    at, major, minor = fight.turns, *uses
+    fight.turns = Turns(at.round, at.acting, at.place, at.major + major, at.minor + minor)
 
 
 def loosen(fighter: Fighter) -> Fighter:

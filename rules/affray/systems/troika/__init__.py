@@ -1,6 +1,7 @@
 """Troika!, section 7 and what it leans on. Rule ids are the book's section numbers."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from affray.action import Action, Silence
@@ -100,15 +101,17 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         return enter(sheet, name)
 
-    def advance(self, fight: "OwnState", dice: "Dice") -> "Outcome":
+    @cached_property
+    def advance(self) -> "Callable[[OwnState, Dice], Outcome]":
         from affray.systems.troika.turns import advance
 
-        return advance(fight, dice)
+        return advance
 
-    def whose(self, fight: "OwnScene") -> tuple[str, ...]:
+    @cached_property
+    def whose(self) -> "Callable[[OwnScene], tuple[str, ...]]":
         from affray.systems.troika.order import whose
 
-        return whose(fight)
+        return whose
 
     def why(self, fight: "OwnScene") -> str:
         from affray.systems.troika.order import why
@@ -122,26 +125,29 @@ class Troika(System["Sheet", "Fighter", "Turns", "Rulings"]):
 
         allow(fight, deed)
 
-    def spend(self, fight: "OwnState", deed: "Deed", outcome: "Outcome") -> None:
+    @cached_property
+    def spend(self) -> "Callable[[OwnState, Deed, Outcome], None]":
         from affray.systems.troika.turns import spend
 
-        spend(fight, deed, outcome)
+        return spend
 
-    @property
+    @cached_property
     def terms(self) -> "Terms[Fighter]":
         from affray.systems.troika.harm import TERMS
 
         return TERMS
 
-    def is_out(self, fighter: "Fighter", rulings: "Rulings") -> bool:
+    @cached_property
+    def is_out(self) -> "Callable[[Fighter, Rulings], bool]":
         from affray.systems.troika.fighter import is_out
 
-        return is_out(fighter, rulings)
+        return is_out
 
-    def decide(self, fight: "OwnScene", fighter: "Fighter", dice: "Dice") -> "Deed | None":
+    @cached_property
+    def decide(self) -> "Callable[[OwnScene, Fighter, Dice], Deed | None]":
         from affray.systems.troika.tactics import decide
 
-        return decide(fight, fighter, dice)
+        return decide
 
     def tell(self, command: str, outcome: "Outcome") -> "Iterable[Line]":
         from affray.systems.troika.words import tell

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 from affray.faults import BadRequest, Fault
 from affray.harm import Options, Terms
 from affray.systems.troika.hazards import SUFFERING
-from affray.systems.troika.rolls import TOO_HEAVY
 
 if TYPE_CHECKING:
     from affray.systems.troika.fighter import Fighter
@@ -32,13 +31,6 @@ class TroikaTerms(Terms["Fighter"], frozen=True, kw_only=True):
         """What is suffered at the End of the Round is a matter of Stamina, too."""
         suffers = any(getattr(fighter, field) for field in ("drowning", *SUFFERING))
         return fighter.sheet.tactics.flee_at == 0 and not suffers
-
-    def trades(self, fighter: "Fighter") -> bool:
-        """Both strike, on a Roll Versus (6.1), unless one shoots or can't answer a blow."""
-        hindered = fighter.prone or fighter.unconscious or fighter.aiming
-        shoots = fighter.sheet.tactics.aim or fighter.carried()[0].ranged
-        unaware = fighter.sheet.slots >= TOO_HEAVY
-        return self.plain(fighter) and not (hindered or shoots or unaware)
 
 
 TERMS = TroikaTerms(

@@ -32,12 +32,17 @@ def whose(fight: OwnScene) -> tuple[str, ...]:
     token = fight.turns.token
     if token is None or token == END or fight.turns.used:
         return ()
-    if token in (ENEMIES, HENCHMEN):
-        kind = "enemy" if token == ENEMIES else "henchman"
-        able = [one for one in fight.able() if one.sheet.kind == kind]
-    else:
-        able = [one for one in fight.able() if one.name == token]
-    return tuple([one.name for one in able if not one.unconscious])
+    return tuple(fight.grouped(_token_of).get(token, ()))
+
+
+def _token_of(fighter: Fighter, rulings: Rulings) -> str | None:
+    """The token that lets somebody act; None: none does."""
+    if fighter.condition or fighter.unconscious:
+        return None
+    return _COLOURS.get(fighter.sheet.kind, fighter.name)
+
+
+_COLOURS = {"enemy": ENEMIES, "henchman": HENCHMEN}
 
 
 def why(fight: OwnScene) -> str:

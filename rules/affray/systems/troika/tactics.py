@@ -1,6 +1,5 @@
 """How a Troika! sheet plays itself."""
 
-from operator import attrgetter
 from typing import Any
 
 from affray.deed import Deed, by_tactics
@@ -17,27 +16,34 @@ def decide(fight: OwnScene, fighter: Fighter, dice: Dice) -> Deed | None:
     Luck is tested for damage, or to win a tie, as the tactics say and only by those who
     have some left.
     """
-    tactics = fighter.sheet.tactics
-    foes = fight.foes(fighter)
-    if not foes:
+    if not fight.opposed(fighter):
         return None
+    command = fight.recall(_plan, fighter)
+    if command != "attack":
+        return Deed(command, (fighter.name,), {"stand": True} if command == "move" else {})
+    wish = fighter.sheet.tactics.target
+    target = choose(fight, fighter, wish, dice, health=_health, prowess=_prowess)
+    return Deed(command, (fighter.name, target.name), fight.recall(_attack, fighter, target))
+
+
+def _plan(fighter: Fighter, rulings: Rulings) -> str:
+    tactics = fighter.sheet.tactics
     if fighter.stamina <= tactics.flee_at:
-        return Deed("act flee", (fighter.name,))
+        return "act flee"
     if fighter.prone:
-        return Deed("move", (fighter.name,), {"stand": True})
-    if tactics.aim and not fighter.aiming:
-        return Deed("act aim", (fighter.name,))
-    target = choose(
-        foes,
-        tactics.target,
-        dice,
-        health=attrgetter("stamina"),
-        prowess=attrgetter("sheet.skill"),
-    )
-    return fight.recall(_attack, fighter, target)
+        return "move"
+    return "act aim" if tactics.aim and not fighter.aiming else "attack"
 
 
-def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> Deed:
+def _health(fighter: Fighter, rulings: Rulings) -> int:
+    return fighter.stamina
+
+
+def _prowess(fighter: Fighter, rulings: Rulings) -> int:
+    return fighter.sheet.skill
+
+
+def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> dict[str, Any]:
     tactics, options = fighter.sheet.tactics, dict[str, Any]()
     if tactics.weapon is not None and fighter.has_whole(tactics.weapon):
         options["weapon"] = [tactics.weapon]
@@ -51,4 +57,4 @@ def _attack(fighter: Fighter, target: Fighter, rulings: Rulings) -> Deed:
         ]
         if who:
             options[option] = "both" if len(who) == 2 else who[0]
-    return by_tactics("attack", (fighter, target), options)
+    return by_tactics((fighter, target), options)

@@ -7,7 +7,7 @@ from typing import Any, cast
 from msgspec import Struct
 
 from affray.deed import Deed
-from affray.dice import Dice, Sum
+from affray.dice import Dice, one_of
 from affray.faults import BadData, Fault
 from affray.outcome import UNTOLD, Outcome, Trace, apply
 from affray.systems.troika.allowing import TURN_COMMANDS
@@ -38,24 +38,25 @@ def advance(fight: OwnState, dice: Dice) -> Outcome:
         round_, bag = 1, Counter(stack(_living(fight), fight.rulings, trace))
     if bag.get(END, 0) < 1:
         raise BadData(Fault(f"the bag holds no `{END}`", "mend `bag` in the session's file"))
-    place = dice.throw(Sum(1, sum(bag.values())), "the next token")
+    place = dice.throw(one_of(sum(bag.values())), "the next token")
     token = _token(bag, place)
-    trace.add("5.2", "text", f"the token drawn: {token}", place)
     word = "turn"
+    if trace.on:
+        trace.add("5.2", "text", f"the token drawn: {token}", place)
     if token == END:
         word = "end-of-round"
         trace.add("5.3", "text", "the End of the Round: all tokens go back but those of the dead")
         _falling(fight, trace)
-        bag = Counter(stack(_living(fight), fight.rulings, trace))
+        left = dict(Counter(stack(_living(fight), fight.rulings, trace)))
         _suffering(fight, dice, trace)
         round_ += 1
-        left = dict(bag)
     else:
-        left = {one: count - (one == token) for one, count in bag.items()}
+        left = dict(bag)
+        left[token] -= 1
         if not left[token]:
             del left[token]
     fight.turns = Turns(round_, left, token)
-    if not dice.explains:
+    if not trace.on:
         return UNTOLD
     drawn = TurnResult(token, round_, whose(fight), sum(left.values()))
     return Outcome(word, drawn, (), tuple(trace.steps))
@@ -71,30 +72,33 @@ def _token(bag: Mapping[str, int], place: int) -> str:
 
 
 def _living(fight: OwnState) -> list[Fighter]:
-    return [f for f in fight.fighters if not f.is_dead and not f.fled]
+    return [f for f in fight.fighters if not (f.stamina < 0 or f.drowned or f.fled)]
 
 
 def _falling(fight: OwnState, trace: Trace) -> None:
     """Who is dying dies, before the tokens go back (rules 4, 5.3)."""
-    for fighter in list(fight.fighters):
-        if fighter.stamina == 0 and not fighter.is_dead:
+    for fighter in [one for one in fight.fighters if one.stamina == 0]:
+        if not fighter.is_dead:
             trace.add("4", "text", f"{fighter.name} was dying, and is dead", -1)
             fight.change(fighter, {"stamina": -1})
 
 
 def _suffering(fight: OwnState, dice: Dice, trace: Trace) -> None:
     """The unconscious come round, and hazards are tested (rules 6.10, 7.9.2)."""
-    for fighter in list(fight.fighters):
-        if fighter.unconscious:
-            left = fighter.unconscious - 1
-            trace.add("6.10", "text", f"{fighter.name}: rounds still out", left)
-            fight.change(fighter, {"unconscious": left})
-    for fighter in list(fight.fighters):
-        if fighter.stamina > 0:
-            for outcome in _hazards(fighter, dice, fight.rulings):
-                trace.add("7.9.2", "text", f"{fighter.name}: tested at the End of the Round")
-                trace.steps += outcome.trace
-                fight.suffer(outcome.effects)
+    for fighter in [one for one in fight.fighters if one.unconscious]:
+        left = fighter.unconscious - 1
+        trace.add("6.10", "text", f"{fighter.name}: rounds still out", left)
+        fight.change(fighter, {"unconscious": left})
+    for name in list(fight.grouped(_suffers).get(True, ())):
+        for outcome in _hazards(fight.fighter(name), dice, fight.rulings):
+            trace.add("7.9.2", "text", f"{name}: tested at the End of the Round")
+            trace.steps += outcome.trace
+            fight.suffer(outcome.effects)
+
+
+def _suffers(fighter: Fighter, rulings: Rulings) -> bool | None:
+    hazards = any(getattr(fighter, kind) for kind in ("drowning", *SUFFERING))
+    return (hazards and fighter.stamina > 0) or None
 
 
 def _hazards(fighter: Fighter, dice: Dice, rulings: Rulings) -> Iterator[Outcome]:

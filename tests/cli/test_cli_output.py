@@ -146,21 +146,17 @@ def test_exit_status_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("words", "status"),
     [
-        ("roll under hero.toml --dice 1,1", 0),
-        ("roll under hero.toml --dice 6,6", 1),
-        ("roll luck hero.toml --dice 6,6", 1),
-        ("roll versus hero.toml imp.toml --dice 1,1,6,6", 1),
+        ("roll under hero.toml --dice 1,1", 0), ("roll under hero.toml --dice 6,6", 1),
+        ("roll luck hero.toml --dice 6,6", 1), ("roll versus hero.toml imp.toml --dice 1,1,6,6", 1),
         ("roll task ann.toml melee --dice 1,1,1,1", 0),
         ("roll task ann.toml melee --dice 9,9,9,9", 1),
         ("roll test kes.toml strength --dice 1,1,1", 1),
         ("attack ann.toml bob.toml --dice 9,9,9,9", 1),
         ("attack kes.toml ork.toml --dice 1,1,1,6,6,5", 1),
-        ("attack hero.toml imp.toml --dice 1,1,6,6,3", 1),
-        ("drown hero.toml --dice 6,6,1", 1),
-        ("damage hero.toml imp.toml --dice 1", 0),
-        ("move hero.toml", 0),
+        ("attack hero.toml imp.toml --dice 1,1,6,6,3", 1), ("drown hero.toml --dice 6,6,1", 1),
+        ("damage hero.toml imp.toml --dice 1", 0), ("move hero.toml", 0),
     ],
-)
+)  # fmt: skip
 def test_exit_status_is_one_where_it_did_not_come_off(
     words: str, status: int, form: list[str]
 ) -> None:

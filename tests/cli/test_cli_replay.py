@@ -83,14 +83,10 @@ def test_a_result_of_old_had_fewer_keys(result: Any) -> None:
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("outcome", "unheard-of"),
-        ("dice", [1, 1, 1, 1]),
-        ("result", {}),
-        ("effects", []),
-        ("trace", []),
-        ("seed", 8),
+        ("outcome", "unheard-of"), ("dice", [1, 1, 1, 1]), ("result", {}), ("effects", []),
+        ("trace", []), ("seed", 8),
     ],
-)
+)  # fmt: skip
 def test_what_came_out_differently_is_named(result: Any, key: str, value: object) -> None:
     status, data = replayed({**result, key: value})
     assert status == 1

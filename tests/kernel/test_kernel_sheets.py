@@ -132,15 +132,11 @@ def test_an_unknown_creature_gets_the_nearest() -> None:
 @pytest.mark.parametrize(
     ("names", "told_apart"),
     [
-        ([], []),
-        (["A"], ["A"]),
-        (["A", "A", "A"], ["A", "A-2", "A-3"]),
-        (["A", "A-2", "A"], ["A", "A-2", "A-3"]),
-        (["A-2", "A", "A"], ["A-2", "A", "A-3"]),
-        (["A", "A", "A-2"], ["A", "A-2", "A-2-2"]),
-        (["A", "a"], ["A", "a"]),
+        ([], []), (["A"], ["A"]), (["A", "A", "A"], ["A", "A-2", "A-3"]),
+        (["A", "A-2", "A"], ["A", "A-2", "A-3"]), (["A-2", "A", "A"], ["A-2", "A", "A-3"]),
+        (["A", "A", "A-2"], ["A", "A-2", "A-2-2"]), (["A", "a"], ["A", "a"]),
     ],
-)
+)  # fmt: skip
 def test_no_two_combatants_have_one_name(names: list[str], told_apart: list[str]) -> None:
     goblin: Any = sheets.creature("goblin")
     given = [msgspec.structs.replace(goblin, name=name) for name in names]

@@ -109,15 +109,11 @@ def test_in_a_session_its_combatants_are_offered(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("a b", ["a", "b"]),
-        ("a b ", ["a", "b", ""]),
-        ("a 'b c", ["a", "b c"]),
-        ('a "b \\" c" d', ["a", 'b " c', "d"]),
-        ("a b\\ c", ["a", "b c"]),
-        ("", [""]),
+        ("a b", ["a", "b"]), ("a b ", ["a", "b", ""]), ("a 'b c", ["a", "b c"]),
+        ('a "b \\" c" d', ["a", 'b " c', "d"]), ("a b\\ c", ["a", "b c"]), ("", [""]),
         ("a '' ", ["a", "", ""]),
     ],
-)
+)  # fmt: skip
 def test_a_line_that_is_still_being_typed(line: str, words: list[str]) -> None:
     assert split(line) == words
 

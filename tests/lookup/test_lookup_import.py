@@ -198,16 +198,11 @@ def test_an_enemy_with_stats() -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        {},
-        [],
-        3,
-        "x",
-        None,
-        {"name": "X"},
+        {}, [], 3, "x", None, {"name": "X"},
         {"type": "npc", "system": {"abilities": {"str": {"value": 12}}}},
         [{"name": "X", "skill": 5, "stamina": 6}],
     ],
-)
+)  # fmt: skip
 def test_what_is_no_export_is_refused(data: object) -> None:
     with pytest.raises(BadData, match="known are actors exported from Foundry VTT"):
         made(data)

@@ -233,9 +233,7 @@ KITS: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("fields", "options"), KITS)
 @pytest.mark.parametrize("ruling", [{}, {"shot_mighty": "either", "shot_lost": "countered"}])
-def test_merged_throws_are_the_same_odds(
-    fields: dict[str, Any], options: dict[str, Any], ruling: dict[str, Any]
-) -> None:
+def test_merged_throws_are_the_same_odds(fields: Any, options: Any, ruling: Any) -> None:
     a, b, rules = game.fighter("Ann", **fields), game.fighter("Bob", armour=1), game.rulings
     action = game.system().action("attack")
     asked, ruled = action.situation(**options), rules(**ruling)

@@ -85,14 +85,10 @@ def test_nine_abilities_and_no_other() -> None:
 @pytest.mark.parametrize(
     ("faces", "tn", "doubles", "points"),
     [
-        ([4, 2, 5], 11, False, 0),
-        ([4, 4, 5], 11, True, 5),
-        ([5, 4, 5], 11, True, 5),
-        ([6, 3, 3], 11, True, 3),
-        ([6, 6, 6], 18, True, 6),
-        ([6, 6, 6], 19, True, 0),
+        ([4, 2, 5], 11, False, 0), ([4, 4, 5], 11, True, 5), ([5, 4, 5], 11, True, 5),
+        ([6, 3, 3], 11, True, 3), ([6, 6, 6], 18, True, 6), ([6, 6, 6], 19, True, 0),
     ],
-)
+)  # fmt: skip
 def test_doubles_and_success_give_the_stunt_dies_points(
     faces: list[int], tn: int, doubles: bool, points: int
 ) -> None:

@@ -56,14 +56,10 @@ def test_a_defence_that_loses_does_no_stunts() -> None:
 @pytest.mark.parametrize(
     ("stunt", "die", "before", "after"),
     [
-        ("breath-in:1", 4, 5, 5),
-        ("breath-in:2", 4, 5, 4),
-        ("breath-in:6", 4, 5, 2),
-        ("breath-in:6", 6, 5, 0),
-        ("breath-in:6", 6, 1, 0),
-        ("breath-in:6", 6, 0, 0),
+        ("breath-in:1", 4, 5, 5), ("breath-in:2", 4, 5, 4), ("breath-in:6", 4, 5, 2),
+        ("breath-in:6", 6, 5, 0), ("breath-in:6", 6, 1, 0), ("breath-in:6", 6, 0, 0),
     ],
-)
+)  # fmt: skip
 def test_breath_in_erases_a_penalty_for_a_point(
     stunt: str, die: int, before: int, after: int
 ) -> None:

@@ -412,15 +412,10 @@ def test_who_has_no_luck_cannot_use_it_for_gain(
 @pytest.mark.parametrize(
     ("cover", "word"),
     [
-        (0, "hit"),
-        (1, "hit"),
-        (2, "hit"),
-        (3, "hit"),
-        (4, "tie"),
-        (5, "countered"),
+        (0, "hit"), (1, "hit"), (2, "hit"), (3, "hit"), (4, "tie"), (5, "countered"),
         (6, "countered"),
     ],
-)
+)  # fmt: skip
 def test_cover_joins_the_defenders_total(cover: int, word: str) -> None:
     damage = () if word == "tie" else (1,)
     seen = game.attack(ANN, BOB, (6, 5, 3, 4, *damage), cover=cover)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
+from tests.reference.troika import settle
 from tests.scaffold.game import NamingDice
 from tests.troika.arena import game
 
@@ -179,19 +180,8 @@ def test_the_outcome_of_every_throw() -> None:
     """All 1,296 throws with totals 6 against 7, by the letter of the rules."""
     ann, bob = game.fighter("Ann", skill=6, weapons=[]), game.fighter("Bob", skill=7, weapons=[])
     for faces in product(range(1, 7), repeat=4):
-        mine, theirs = faces[:2], faces[2:]
-        if mine == theirs == DOUBLE_SIX:
-            word, more = "clinch", 2
-        elif mine == theirs == DOUBLE_ONE:
-            word, more = "double-fumble", 2
-        elif mine == DOUBLE_SIX or theirs == DOUBLE_ONE:
-            word, more = "hit", 1
-        elif theirs == DOUBLE_SIX or mine == DOUBLE_ONE or sum(mine) + 6 < sum(theirs) + 7:
-            word, more = "countered", 1
-        elif sum(mine) + 6 > sum(theirs) + 7:
-            word, more = "hit", 1
-        else:
-            word, more = "tie", 0
+        word, _, _ = settle(sum(faces[:2]), sum(faces[2:]), 6 - 7)
+        more = {"clinch": 2, "double-fumble": 2, "tie": 0}.get(word, 1)
         assert game.attack(ann, bob, (*faces, *(3,) * more)).word == word, faces
 
 

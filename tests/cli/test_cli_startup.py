@@ -44,6 +44,14 @@ def loaded(words: list[str]) -> set[str]:
     return set(modules)
 
 
+def placed(line: str, folder: Path) -> list[str]:
+    """A line's words, with paths to a session that is new, and to an example."""
+    night = str(folder / "night.toml")
+    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
+    falls = str(EXAMPLES / "encounters" / "troika" / "falls.encounter.toml")
+    return line.replace("night.toml", night).replace("falls.encounter.toml", falls).split()
+
+
 @pytest.mark.parametrize("form", [["--json"], [], ["--explain"], ["--get", "outcome"]])
 @pytest.mark.parametrize("sheets", [["@goblin", "@troll"], ["ann.toml", "bob.toml"]])
 def test_an_attack_loads_little(sheets: list[str], form: list[str]) -> None:
@@ -65,9 +73,7 @@ def test_an_attack_loads_little(sheets: list[str], form: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_a_line_that_a_system_settles_loads_no_typer(words: str, tmp_path: Path) -> None:
-    night = str(tmp_path / "night.toml")
-    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
-    modules = loaded(words.replace("night.toml", night).split())
+    modules = loaded(placed(words, tmp_path))
     assert modules.isdisjoint({*NEVER, *PRETTY, *TYPER})
 
 
@@ -83,12 +89,9 @@ def test_a_line_that_a_system_settles_loads_no_typer(words: str, tmp_path: Path)
     ],
 )  # fmt: skip
 def test_nor_does_any_other_well_formed_line(words: str, tmp_path: Path) -> None:
-    night = str(tmp_path / "night.toml")
-    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
-    affray.ok("session", "next", night, "--seed", "1")
-    falls = str(EXAMPLES / "encounters" / "troika" / "falls.encounter.toml")
-    line = words.replace("night.toml", night).replace("falls.encounter.toml", falls)
-    assert loaded(line.split()).isdisjoint({*NEVER, *PRETTY, *TYPER})
+    line = placed(words, tmp_path)
+    affray.ok("session", "next", tmp_path / "night.toml", "--seed", "1")
+    assert loaded(line).isdisjoint({*NEVER, *PRETTY, *TYPER})
 
 
 @pytest.mark.parametrize(
@@ -106,11 +109,7 @@ def test_nor_does_any_other_well_formed_line(words: str, tmp_path: Path) -> None
     ],
 )
 def test_a_command_loads_nothing_of_others(words: str, without: str, tmp_path: Path) -> None:
-    night = str(tmp_path / "night.toml")
-    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
-    falls = str(EXAMPLES / "encounters" / "troika" / "falls.encounter.toml")
-    line = words.replace("night.toml", night).replace("falls.encounter.toml", falls)
-    ran = affray.python(BARE, *line.split())
+    ran = affray.python(BARE, *placed(words, tmp_path))
     assert ran.status == 0, ran.errors
     assert set(ran.errors.split()).isdisjoint(without.split())
 

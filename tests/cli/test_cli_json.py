@@ -257,9 +257,6 @@ def test_the_seed_is_null_where_the_dice_were_given(case: Case) -> None:
 
 def test_changed_rulings_are_in_the_input() -> None:
     words = ["fall", "ann.toml", "7", "--rulings", "harms.toml", "--json"]
-    assert affray.ok(*words).json["input"]["rulings"] == {
-        "asphyxiation_damage": 2,
-        "fall_damage": 1,
-        "fire_damage": 3,
-    }
+    found = affray.ok(*words).json["input"]["rulings"]
+    assert found == {"asphyxiation_damage": 2, "fall_damage": 1, "fire_damage": 3}
     assert "rulings" not in affray.ok("fall", "hero.toml", "7", *words[3:]).json["input"]

@@ -353,11 +353,8 @@ def test_luck_on_a_tie_and_again_for_damage_counts_down_twice() -> None:
     # 9 is enough at Luck 9 and too much at the Luck 8 that is left.
     dice = (3, 4, 5, 2, 4, 5, 4, 5, 4)
     seen = game.attack(ANN, BOB, dice, luck_on_tie="attacker", luck="attacker")
-    assert seen.effects == [
-        ("Ann", "luck", 9, 8),
-        ("Ann", "luck", 8, 7),
-        ("Bob", "stamina", 20, 14),
-    ]
+    found = seen.effects
+    assert found == [("Ann", "luck", 9, 8), ("Ann", "luck", 8, 7), ("Bob", "stamina", 20, 14)]
     assert seen.columns == [4]
 
 

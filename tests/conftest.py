@@ -4,8 +4,6 @@ What they play with is in tests/scaffold: `cli` runs command lines, `game` makes
 and plays actions for them, `bout` plays fights.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 

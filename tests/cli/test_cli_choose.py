@@ -1,7 +1,5 @@
 """`--choose`, `choose` in encounters, and `[tactics.choose]`: from what is said to what is kept."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -9,7 +7,7 @@ import pytest
 
 from affray import sheets
 from affray.faults import BadData
-from tests.scaffold.cli import Cli, Ran
+from tests.scaffold.cli import Ran, affray
 
 HERO = """\
 system = "troika"
@@ -38,7 +36,7 @@ def hero(tmp_path: Path) -> Path:
     return path
 
 
-def test_an_answer_is_told_and_replayed(affray: Cli, hero: Path, tmp_path: Path) -> None:
+def test_an_answer_is_told_and_replayed(hero: Path, tmp_path: Path) -> None:
     line = ("attack", hero, "@goblin", *HIT, "--choose", "hero:luck-damage=yes")
     said = {"choice": "luck-damage", "who": "Hero", "answer": "yes", "by": "given"}
     found = affray.json(*line)
@@ -65,17 +63,17 @@ def test_an_answer_is_told_and_replayed(affray: Cli, hero: Path, tmp_path: Path)
         ("tactics=yes", "no such choice comes up in this"),
     ],
 )
-def test_what_answers_nothing_is_an_error(affray: Cli, hero: Path, choose: str, what: str) -> None:
+def test_what_answers_nothing_is_an_error(hero: Path, choose: str, what: str) -> None:
     dice = ("--dice", "4,4,1,2,5")
     assert what in affray.said("attack", hero, "@goblin", *dice, "--choose", choose, status=2)
 
 
-def test_plain_dice_ask_for_nothing(affray: Cli) -> None:
+def test_plain_dice_ask_for_nothing() -> None:
     assert "it asks for none" in affray.said("roll", "dice", "2d6", "--choose", "a=b", status=2)
 
 
 def test_a_session_keeps_who_chose_and_a_turn_is_played_by_tactics(
-    affray: Cli, hero: Path, tmp_path: Path
+    hero: Path, tmp_path: Path
 ) -> None:
     night = tmp_path / "night.toml"
     affray.ok("session", "new", night, hero, "--versus", "@ogre")
@@ -96,25 +94,23 @@ def test_a_session_keeps_who_chose_and_a_turn_is_played_by_tactics(
     assert affray("replay", "-", stdin=ran.out).status == 0
 
 
-def check(affray: Cli, folder: Path, step: str) -> Ran:
+def check(folder: Path, step: str) -> Ran:
     path = folder / "one.encounter.toml"
     head = 'title = "One"\n[sides]\nparty = ["hero.toml"]\nfoes = ["@goblin"]\n'
     path.write_text(f'{head}[[step]]\ndo = "attack"\nwho = ["Hero", "Goblin"]\n{step}', "utf-8")
     return affray("check", path)
 
 
-def test_a_step_chooses_and_given_dice_need_not_come_to_it(
-    affray: Cli, hero: Path, tmp_path: Path
-) -> None:
+def test_a_step_chooses_and_given_dice_need_not_come_to_it(hero: Path, tmp_path: Path) -> None:
     lucky = 'dice = [4, 4, 1, 2, 3, 3, 5]\nchoose = { luck-damage = "yes" }\n'
     effects = '[[step.expect.effects]]\nfield = "luck"\nafter = 6\n'
-    assert check(affray, tmp_path, lucky + effects).status == 0
+    assert check(tmp_path, lucky + effects).status == 0
     missed = 'dice = [1, 2, 5, 5, 1]\nchoose = { luck-damage = ["yes"] }\n'
-    assert check(affray, tmp_path, missed).status == 0
-    assert "it can ask: luck-tie" in check(affray, tmp_path, "choose = { sing = 1 }").text
+    assert check(tmp_path, missed).status == 0
+    assert "it can ask: luck-tie" in check(tmp_path, "choose = { sing = 1 }").text
 
 
-def test_tactics_speak_in_simulation_and_not_for_a_bare_command(affray: Cli, hero: Path) -> None:
+def test_tactics_speak_in_simulation_and_not_for_a_bare_command(hero: Path) -> None:
     fight = ("simulate", "--side", hero, "--side", "@ogre", "-n", 300, "--seed", 1)
     with_them = affray.json(*fight)
     assert (
@@ -132,3 +128,11 @@ def test_tactics_about_what_nobody_asks_are_a_fault_of_the_sheet() -> None:
     wrong = '[tactics.choose]\nluck-tie = [{ when = { moon = { is = 1 } }, answer = "no" }]\n'
     with pytest.raises(BadData, match="luck-tie has no fact `moon`"):
         sheets.loads(HERO + wrong)
+
+
+def test_odds_are_told_of_an_answer_too(hero: Path) -> None:
+    given, plain = ("--choose", "luck-damage=yes"), ("odds", "attack", hero, "@goblin", "--json")
+    found = affray.json(*plain, *given)["result"]
+    assert found == affray.json(*plain, "--luck", "attacker")["result"]
+    assert found != affray.json(*plain)["result"]
+    assert affray.said(*plain, "--choose", "luck=yes", status=2)

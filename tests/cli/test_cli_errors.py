@@ -1,19 +1,14 @@
 """What bad input gets: what is wrong, where, what would be right; and the exit status."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from affray.registry import system
 from affray.systems import OURS
 from affray_cli.exits import Exit
-from tests.scaffold.cli import Cli
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Case
+from tests.scaffold.cases import Case
+from tests.scaffold.cli import affray
 
 SHEET = {"troika": "hero.toml", "iron-gauntlets": "ann.toml", "reactive-combat": "kes.toml"}
 REST = {
@@ -26,7 +21,7 @@ REST = {
 }
 
 
-def refused(affray: Cli, *words: str, status: int, stdin: bytes = b"") -> str:
+def refused(*words: str, status: int, stdin: bytes = b"") -> str:
     """The complaint of a command line, which is the same in words and as JSON."""
     ran = affray(*words, stdin=stdin)
     assert (ran.status, ran.out) == (status, b"")
@@ -48,8 +43,6 @@ def refused(affray: Cli, *words: str, status: int, stdin: bytes = b"") -> str:
 
 
 # 2: what was asked for makes no sense
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -106,23 +99,19 @@ def refused(affray: Cli, *words: str, status: int, stdin: bytes = b"") -> str:
         ("attack ann.toml bob.toml --difficulty 99999999999999999999", "--difficulty"),
     ],
 )
-def test_a_request_that_makes_no_sense(affray: Cli, words: str, message: str) -> None:
-    assert message in refused(affray, *words.split(), status=2)
+def test_a_request_that_makes_no_sense(words: str, message: str) -> None:
+    assert message in refused(*words.split(), status=2)
 
 
-def test_all_bad_options_at_once(affray: Cli) -> None:
+def test_all_bad_options_at_once() -> None:
     words = "attack hero.toml imp.toml --cover 100 --luck me --prone you --grapple kiss"
-    lines = refused(affray, *words.split(), status=2).splitlines()
-    assert [line.removeprefix("affray: ").split()[0] for line in lines] == [
-        "--cover",
-        "--luck",
-        "--prone",
-        "--grapple",
-    ]
+    lines = refused(*words.split(), status=2).splitlines()
+    named = " ".join(line.removeprefix("affray: ").split()[0] for line in lines)
+    assert named == "--cover --luck --prone --grapple"
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_options_of_another_system_are_refused_by_name(affray: Cli, name: str) -> None:
+def test_options_of_another_system_are_refused_by_name(name: str) -> None:
     rules = system(name)
     own = rules.action("attack").situation.__struct_fields__
     words = ["attack", SHEET[name], SHEET[name]]
@@ -132,12 +121,12 @@ def test_options_of_another_system_are_refused_by_name(affray: Cli, name: str) -
             flag = "--" + field.replace("_", "-")
             if field in own or field in ("extra_bullet",):
                 continue
-            value = _value(affray, flag)
-            complaint = refused(affray, *words, flag, *value, status=2)
+            value = _value(flag)
+            complaint = refused(*words, flag, *value, status=2)
             assert f"{flag} is no option of this command in {rules.title}" in complaint
 
 
-def _value(affray: Cli, flag: str) -> list[str]:
+def _value(flag: str) -> list[str]:
     """A value for an option of attack; none for a flag."""
     line = next(x for x in affray.ok("attack", "--help").lines if x.strip().startswith(f"{flag} "))
     rest = line.strip().removeprefix(flag)
@@ -145,8 +134,6 @@ def _value(affray: Cli, flag: str) -> list[str]:
 
 
 # 3: bad files
-
-
 @pytest.mark.parametrize(
     ("path", "message"),
     [
@@ -159,7 +146,7 @@ def _value(affray: Cli, flag: str) -> list[str]:
         ("x" * 5000, "cannot be read: File name too long"),
     ],
 )
-def test_a_file_that_is_none(affray: Cli, path: str, message: str) -> None:
+def test_a_file_that_is_none(path: str, message: str) -> None:
     for words in (
         ["attack", path, "imp.toml"],
         ["attack", "imp.toml", path],
@@ -169,23 +156,21 @@ def test_a_file_that_is_none(affray: Cli, path: str, message: str) -> None:
         ["roll", "initiative", "hero.toml", path],
         ["roll", "test", "kes.toml", "strength", "--versus", path],
     ):
-        assert message in refused(affray, *words, status=3)
+        assert message in refused(*words, status=3)
 
 
 @pytest.mark.parametrize(
     ("path", "message"),
     [("none.toml", "there is no such file"), (".", "is a folder"), ("hero.toml", "unknown system")],
 )
-def test_a_rulings_file_that_is_none(affray: Cli, path: str, message: str) -> None:
+def test_a_rulings_file_that_is_none(path: str, message: str) -> None:
     words = ["attack", "hero.toml", "imp.toml", "--rulings", path]
-    complaint = refused(affray, *words, status=3)
+    complaint = refused(*words, status=3)
     assert message in complaint
     assert complaint.startswith(path)
 
 
-def test_rulings_and_their_variable(
-    affray: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rulings_and_their_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "up.toml"
     path.write_text('[troika]\nfall_rounding = "up"\n', encoding="utf-8")
     words = ["fall", "hero.toml", "3", "--seed", "1", "--get", "result.loss_dice"]
@@ -197,26 +182,26 @@ def test_rulings_and_their_variable(
     monkeypatch.setenv("AFFRAY_RULINGS", "")
     assert affray.ok(*words).text == "1\n"
     monkeypatch.setenv("AFFRAY_RULINGS", "none.toml")
-    assert "none.toml: there is no such file" in refused(affray, *words, status=3)
+    assert "none.toml: there is no such file" in refused(*words, status=3)
 
 
-def test_rulings_come_from_standard_input_too(affray: Cli) -> None:
+def test_rulings_come_from_standard_input_too() -> None:
     words = ["fall", "hero.toml", "3", "--seed", "1", "--get", "result.loss_dice"]
     up = b'[troika]\nfall_rounding = "up"\n'
     assert affray.ok(*words, "--rulings", "-", stdin=up).text == "2\n"
 
 
-def test_sheets_come_from_standard_input(affray: Cli) -> None:
+def test_sheets_come_from_standard_input() -> None:
     hero = Path("hero.toml").read_bytes()
     words = ["--dice", "4,4,2,2,3"]
     named = affray.ok("attack", "hero.toml", "imp.toml", *words)
     assert affray.ok("attack", "-", "imp.toml", *words, stdin=hero) == named
-    faulty = refused(affray, "sheet", "show", "-", status=3, stdin=b"armor = 1\n" + hero)
+    faulty = refused("sheet", "show", "-", status=3, stdin=b"armor = 1\n" + hero)
     assert faulty == "<stdin>:1: unknown key `armor`; did you mean `armour`?"
 
 
-def test_sheets_of_two_systems(affray: Cli) -> None:
-    complaint = refused(affray, "attack", "hero.toml", "ann.toml", status=3)
+def test_sheets_of_two_systems() -> None:
+    complaint = refused("attack", "hero.toml", "ann.toml", status=3)
     assert complaint == "the sheets are of different systems: Hero is troika, Ann is iron-gauntlets"
 
 
@@ -242,23 +227,15 @@ def fixture_broken(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_every_fault_of_every_file_with_its_line(affray: Cli, broken: Path) -> None:
+def test_every_fault_of_every_file_with_its_line(broken: Path) -> None:
     ran = affray("sheet", "check", str(broken))
     assert ran.status == 3
     assert ran.text == f"{broken}/good.toml: Good (troika)\n"
     found = [line.removeprefix(f"affray: {broken}/") for line in ran.errors.splitlines()]
-    assert [line.split(": ")[0] for line in found] == [
-        "bytes.toml:1",
-        "empty.toml:1",
-        "inner/crlf.toml:4",
-        "range.toml:1",
-        "range.toml:2",
-        "range.toml:3",
-        "syntax.toml:2",
-        "typo.toml:1",
-        "typo.toml:3",
-        "typo.toml:5",
-    ]
+    assert " ".join(line.split(": ")[0] for line in found) == (
+        "bytes.toml:1 empty.toml:1 inner/crlf.toml:4 range.toml:1 range.toml:2 range.toml:3"
+        " syntax.toml:2 typo.toml:1 typo.toml:3 typo.toml:5"
+    )
     assert "did you mean `armour`?" in ran.errors
     said = affray("sheet", "check", str(broken), "--json").error
     assert said["code"] == "data"
@@ -268,7 +245,7 @@ def test_every_fault_of_every_file_with_its_line(affray: Cli, broken: Path) -> N
     }
 
 
-def test_files_are_checked_in_the_order_given(affray: Cli, broken: Path) -> None:
+def test_files_are_checked_in_the_order_given(broken: Path) -> None:
     names = ["typo.toml", "none.toml", "good.toml", "inner"]
     ran = affray("sheet", "check", *(f"{broken}/{name}" for name in names))
     assert ran.status == 3
@@ -280,7 +257,7 @@ def test_files_are_checked_in_the_order_given(affray: Cli, broken: Path) -> None
 
 @pytest.mark.parametrize("others", [["@gobln"], ["@gobln", "typo.toml"], ["typo.toml", "@gobln"]])
 def test_a_bad_file_weighs_more_than_a_bad_name(
-    affray: Cli, broken: Path, others: list[str], monkeypatch: pytest.MonkeyPatch
+    broken: Path, others: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(broken)
     ran = affray("sheet", "check", "good.toml", *others)
@@ -290,7 +267,7 @@ def test_a_bad_file_weighs_more_than_a_bad_name(
     assert said.error["code"] == {2: "usage", 3: "data"}[ran.status]
 
 
-def test_good_sheets_are_listed(affray: Cli) -> None:
+def test_good_sheets_are_listed() -> None:
     ran = affray.ok("sheet", "check", "hero.toml", "@troll", "kes.toml")
     assert ran.lines == [
         "hero.toml: Hero (troika)",
@@ -306,7 +283,7 @@ def test_good_sheets_are_listed(affray: Cli) -> None:
     }
 
 
-def test_a_folder_without_sheets_is_an_error_beside_the_others(affray: Cli, tmp_path: Path) -> None:
+def test_a_folder_without_sheets_is_an_error_beside_the_others(tmp_path: Path) -> None:
     ran = affray("sheet", "check", "hero.toml", str(tmp_path), "imp.toml")
     assert ran.status == 3
     assert (
@@ -316,13 +293,11 @@ def test_a_folder_without_sheets_is_an_error_beside_the_others(affray: Cli, tmp_
 
 
 # 4: the rules forbid it
-
-
 @pytest.mark.parametrize("name", OURS)
-def test_a_system_without_the_rule_says_what_its_source_does_say(affray: Cli, name: str) -> None:
+def test_a_system_without_the_rule_says_what_its_source_does_say(name: str) -> None:
     for command, silence in system(name).silent.items():
         rest = REST.get(command, "").format(SHEET[name]).split()
-        complaint = refused(affray, *command.split(), SHEET[name], *rest, status=4)
+        complaint = refused(*command.split(), SHEET[name], *rest, status=4)
         assert silence.says in complaint
         assert f"[{name}:{silence.rule}]" in complaint
 
@@ -339,13 +314,11 @@ def test_a_system_without_the_rule_says_what_its_source_does_say(affray: Cli, na
         ("fall ann.toml 5", "iron-gauntlets:hazards"),
     ],
 )
-def test_what_the_rules_forbid_cites_the_rule(affray: Cli, words: str, rule: str) -> None:
-    assert f"[{rule}" in refused(affray, *words.split(), status=4)
+def test_what_the_rules_forbid_cites_the_rule(words: str, rule: str) -> None:
+    assert f"[{rule}" in refused(*words.split(), status=4)
 
 
 # Manners
-
-
 def test_statuses_are_what_the_design_says() -> None:
     assert {e.name: e.value for e in Exit} == {
         "OK": 0,
@@ -358,19 +331,19 @@ def test_statuses_are_what_the_design_says() -> None:
     }
 
 
-def test_an_option_without_its_value(affray: Cli) -> None:
+def test_an_option_without_its_value() -> None:
     ran = affray("attack", "hero.toml", "imp.toml", "--dice")
     assert (ran.status, ran.out) == (2, b"")
     assert "Option '--dice' requires an argument" in ran.errors
 
 
-def test_json_after_a_double_dash_is_no_option(affray: Cli) -> None:
+def test_json_after_a_double_dash_is_no_option() -> None:
     ran = affray("attack", "hero.toml", "--", "--json")
     assert (ran.status, ran.out) == (3, b"")
     assert "--json: there is no such file" in ran.errors
 
 
-def test_a_fault_of_ours_is_said_to_be_one(affray: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_ours_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
     from affray_cli import settle
 
     def fail(*_: object) -> None:
@@ -387,7 +360,7 @@ def test_a_fault_of_ours_is_said_to_be_one(affray: Cli, monkeypatch: pytest.Monk
         affray("attack", "hero.toml", "imp.toml")
 
 
-def test_no_command_writes_to_a_sheet(affray: Cli, case: Case) -> None:
+def test_no_command_writes_to_a_sheet(case: Case) -> None:
     before = {path: path.read_bytes() for path in Path().iterdir()}
     affray(*case.words, "--seed", "1")
     assert {path: path.read_bytes() for path in Path().iterdir()} == before

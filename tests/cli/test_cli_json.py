@@ -1,9 +1,7 @@
 """The JSON contract, version 1: keys and their order, effects, trace, seed and dice."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,27 +11,12 @@ from affray.dice import ScriptedDice
 from affray.outcome import Effect, apply
 from affray.registry import system
 from affray.rulings import describe
-from tests.scaffold.cli import Cli
+from tests.scaffold.cases import Case
+from tests.scaffold.cli import affray
 
-if TYPE_CHECKING:
-    from tests.cli.conftest import Case
-
-ENVELOPE = [
-    "affray",
-    "command",
-    "system",
-    "seed",
-    "dice",
-    "choices",
-    "outcome",
-    "result",
-    "harm",
-    "over",
-    "effects",
-    "trace",
-    "notes",
-    "input",
-]
+ENVELOPE = (
+    "affray command system seed dice choices outcome result harm over effects trace notes input"
+)
 TROIKA_TEST = "name dice total special"
 TROIKA_BLOW = "to weapon die column amount doubled"
 TASK = "dice_count threshold steps difficulty overkill"
@@ -114,17 +97,17 @@ def test_the_cases_are_all_that_the_systems_settle() -> None:
     }
 
 
-def test_every_command_has_its_keys_in_order(affray: Cli, case: Case) -> None:
+def test_every_command_has_its_keys_in_order(case: Case) -> None:
     for seed in range(8):
         data = affray.ok(*case.words, "--seed", str(seed), "--json").json
-        assert list(data) == ENVELOPE
+        assert keys(data) == ENVELOPE
         assert (data["affray"], data["command"], data["system"]) == (1, case.command, case.system)
         assert keys(data["result"]) == RESULTS[case.system, case.command]
         assert data["outcome"] in WORDS[case.system, case.command].split()
         assert all(isinstance(face, int) and face >= 1 for face in data["dice"])
 
 
-def test_every_step_cites_a_rule_there_is(affray: Cli, case: Case) -> None:
+def test_every_step_cites_a_rule_there_is(case: Case) -> None:
     data = affray.ok(*case.words, "--seed", "3", "--json").json
     if case.system is None:
         assert data["trace"] == []
@@ -143,7 +126,7 @@ def test_every_step_cites_a_rule_there_is(affray: Cli, case: Case) -> None:
             assert step["status"] in ("ruling", "house")
 
 
-def test_a_switch_has_the_status_that_its_declaration_has(affray: Cli, case: Case) -> None:
+def test_a_switch_has_the_status_that_its_declaration_has(case: Case) -> None:
     if case.system is None:
         return
     status = {r.name: r.status for r in describe(system(case.system).rulings_type)}
@@ -155,7 +138,7 @@ def test_a_switch_has_the_status_that_its_declaration_has(affray: Cli, case: Cas
                 assert step["rule"] == f"{case.system}:{rule[step['switch']]}", step
 
 
-def test_effects_hold_what_was_and_what_is(affray: Cli, case: Case) -> None:
+def test_effects_hold_what_was_and_what_is(case: Case) -> None:
     data = affray.ok(*case.words, "--seed", "1", "--json").json
     given = [sheets.from_data(sheet) for sheet in data["input"].get("sheets", [])]
     if case.system is None:
@@ -176,7 +159,7 @@ def test_effects_hold_what_was_and_what_is(affray: Cli, case: Case) -> None:
         apply(fighters, [msgspec.convert(effect, Effect) for effect in data["effects"]])
 
 
-def test_the_input_is_all_that_the_result_needs(affray: Cli, case: Case) -> None:
+def test_the_input_is_all_that_the_result_needs(case: Case) -> None:
     data = affray.ok(*case.words, "--seed", "5", "--json").json
     if case.system is None or not data["input"].get("sheets"):
         return
@@ -188,15 +171,13 @@ def test_the_input_is_all_that_the_result_needs(affray: Cli, case: Case) -> None
     assert outcome.outcome == data["outcome"]
 
 
-def test_a_result_is_one_line_of_utf_8(affray: Cli, case: Case) -> None:
+def test_a_result_is_one_line_of_utf_8(case: Case) -> None:
     ran = affray.ok(*case.words, "--seed", "5", "--json")
     assert ran.out.count(b"\n") == 1
     assert ran.out.endswith(b"}\n")
 
 
 # The parts of an attack
-
-
 @pytest.mark.parametrize(
     ("arguments", "at", "expected"),
     [
@@ -229,7 +210,7 @@ def test_a_result_is_one_line_of_utf_8(affray: Cli, case: Case) -> None:
     ],
 )
 def test_the_parts_of_a_result_have_their_keys(
-    affray: Cli, arguments: str, at: tuple[str | int, ...], expected: str
+    arguments: str, at: tuple[str | int, ...], expected: str
 ) -> None:
     here = affray.ok(*arguments.split(), "--json").json["result"]
     for part in at:
@@ -250,15 +231,13 @@ def test_the_parts_of_a_result_have_their_keys(
         ("roll versus hero.toml imp.toml --dice 1,1,1,2", {"winner": None}),
     ],
 )
-def test_what_was_not_thrown_is_null(affray: Cli, arguments: str, expected: dict[str, Any]) -> None:
+def test_what_was_not_thrown_is_null(arguments: str, expected: dict[str, Any]) -> None:
     result = affray.ok(*arguments.split(), "--json").json["result"]
     assert {key: result[key] for key in expected} == expected
 
 
 # Seed and dice
-
-
-def test_the_seed_is_there_where_it_threw(affray: Cli, case: Case) -> None:
+def test_the_seed_is_there_where_it_threw(case: Case) -> None:
     given = affray.ok(*case.words, "--seed", "9", "--json").json
     assert given["seed"] == 9
     drawn = affray.ok(*case.words, "--json").json
@@ -268,7 +247,7 @@ def test_the_seed_is_there_where_it_threw(affray: Cli, case: Case) -> None:
         assert again == drawn
 
 
-def test_the_seed_is_null_where_the_dice_were_given(affray: Cli, case: Case) -> None:
+def test_the_seed_is_null_where_the_dice_were_given(case: Case) -> None:
     seeded = affray.ok(*case.words, "--seed", "9", "--json").json
     dice = ",".join(map(str, seeded["dice"]))
     scripted = affray.ok(*case.words, "--dice", dice, "--json").json
@@ -276,11 +255,8 @@ def test_the_seed_is_null_where_the_dice_were_given(affray: Cli, case: Case) -> 
     assert {**scripted, "seed": 9} == seeded
 
 
-def test_changed_rulings_are_in_the_input(affray: Cli) -> None:
+def test_changed_rulings_are_in_the_input() -> None:
     words = ["fall", "ann.toml", "7", "--rulings", "harms.toml", "--json"]
-    assert affray.ok(*words).json["input"]["rulings"] == {
-        "asphyxiation_damage": 2,
-        "fall_damage": 1,
-        "fire_damage": 3,
-    }
+    found = affray.ok(*words).json["input"]["rulings"]
+    assert found == {"asphyxiation_damage": 2, "fall_damage": 1, "fire_damage": 3}
     assert "rulings" not in affray.ok("fall", "hero.toml", "7", *words[3:]).json["input"]

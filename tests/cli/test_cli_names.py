@@ -1,13 +1,11 @@
 """Names hold anything: they print as written, and drive no terminal."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.scaffold.cli import SHEETS, Cli
+from tests.scaffold.cli import SHEETS, affray
 
 NAMES = {
     "markup": "[bold]Ann[/bold] [/b] [red",
@@ -38,7 +36,7 @@ def sheet(name: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-def test_names_print_as_written(affray: Cli, name: str) -> None:
+def test_names_print_as_written(name: str) -> None:
     words = ["attack", "-", "imp.toml", "--dice", "6,5,1,2,3"]
     plain = affray.ok(*words, stdin=sheet(name)).text
     assert plain.startswith(f"{name} hits Imp: ")
@@ -53,7 +51,7 @@ def test_names_print_as_written(affray: Cli, name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "shown"), CONTROL.values(), ids=CONTROL)
-def test_control_characters_are_made_visible(affray: Cli, name: str, shown: str) -> None:
+def test_control_characters_are_made_visible(name: str, shown: str) -> None:
     words = ["attack", "-", "imp.toml", "--dice", "6,5,1,2,3", "--explain"]
     text = affray.ok(*words, stdin=sheet(name)).text
     assert text.startswith(f"{shown} hits Imp: ")
@@ -62,16 +60,14 @@ def test_control_characters_are_made_visible(affray: Cli, name: str, shown: str)
     assert data.json["result"]["attacker"]["name"] == name
 
 
-def test_a_line_break_in_a_name_prints_as_written(affray: Cli) -> None:
+def test_a_line_break_in_a_name_prints_as_written() -> None:
     words = ["attack", "-", "imp.toml", "--dice", "6,5,1,2,3"]
     text = affray.ok(*words, stdin=sheet("Ann\nof Bree")).text
     assert text.startswith("Ann\nof Bree hits Imp: ")
 
 
 @pytest.mark.parametrize("name", [*NAMES.values(), *(n for n, _ in CONTROL.values())])
-def test_names_are_the_same_on_a_terminal(
-    affray: Cli, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_are_the_same_on_a_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "300")
@@ -83,7 +79,7 @@ def test_names_are_the_same_on_a_terminal(
 
 
 @pytest.mark.parametrize("name", [n for n, _ in CONTROL.values()])
-def test_errors_drive_no_terminal_either(affray: Cli, name: str) -> None:
+def test_errors_drive_no_terminal_either(name: str) -> None:
     forbidden = affray("attack", "-", "imp.toml", "--luck", "attacker", stdin=sheet(name))
     assert forbidden.status == 4
     missing = affray("attack", name, "imp.toml")
@@ -94,13 +90,13 @@ def test_errors_drive_no_terminal_either(affray: Cli, name: str) -> None:
         assert not any(c < " " and c != "\n" for c in ran.errors)
 
 
-def test_the_same_name_twice_is_told_apart(affray: Cli) -> None:
+def test_the_same_name_twice_is_told_apart() -> None:
     data = affray.ok("attack", "imp.toml", "imp.toml", "--dice", "6,5,1,2,3", "--json").json
     assert data["result"]["attacker"]["name"] == "Imp"
     assert [e["who"] for e in data["effects"]] == ["Imp-2"]
 
 
-def test_names_of_weapons_and_skills_hold_anything_too(affray: Cli, tmp_path: Path) -> None:
+def test_names_of_weapons_and_skills_hold_anything_too(tmp_path: Path) -> None:
     path = tmp_path / "odd.toml"
     path.write_text(
         'system = "troika"\nname = "Odd"\nskill = 5\nstamina = 9\n'
@@ -117,7 +113,7 @@ def test_names_of_weapons_and_skills_hold_anything_too(affray: Cli, tmp_path: Pa
 
 
 @pytest.mark.parametrize("length", [1, 200])
-def test_the_shortest_and_the_longest_name(affray: Cli, length: int) -> None:
+def test_the_shortest_and_the_longest_name(length: int) -> None:
     words = ["attack", "-", "imp.toml", "--dice", "6,5,1,2,3"]
     assert affray.ok(*words, stdin=sheet("N" * length)).text.startswith("N" * length + " hits")
 
@@ -125,7 +121,7 @@ def test_the_shortest_and_the_longest_name(affray: Cli, length: int) -> None:
 @pytest.mark.parametrize(
     ("name", "message"), [("", "no shorter than 1"), ("N" * 201, "no longer than 200")]
 )
-def test_names_have_bounds(affray: Cli, name: str, message: str) -> None:
+def test_names_have_bounds(name: str, message: str) -> None:
     ran = affray("sheet", "show", "-", stdin=sheet(name))
     assert ran.status == 3
     assert message in ran.errors
@@ -139,7 +135,7 @@ def test_names_have_bounds(affray: Cli, name: str, message: str) -> None:
         ("juggling", ""),
     ],
 )
-def test_a_skill_that_looks_like_a_slip_is_said(affray: Cli, skill: str, note: str) -> None:
+def test_a_skill_that_looks_like_a_slip_is_said(skill: str, note: str) -> None:
     giant = str(SHEETS / "troika/ardent-giant.toml")
     ran = affray("roll", "under", giant, skill, "--dice", "1,2")
     assert ran.status == 0

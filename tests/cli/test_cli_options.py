@@ -1,7 +1,5 @@
 """The options of the commands are the options of the rules: all of them, and no others."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Annotated, Any
 
@@ -15,7 +13,7 @@ from affray.systems import OURS
 from affray_cli.common import Asked
 from affray_cli.entries import COMMANDS
 from affray_cli.lazy import root
-from tests.scaffold.cli import Cli
+from tests.scaffold.cli import affray
 
 COMBATANTS = {"sheet", "attacker", "defender", "target", "first", "second", "into_melee"}
 OPPONENT = {"roll test": {"versus"}}
@@ -81,7 +79,7 @@ def test_every_command_takes_the_common_options(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", sorted(commands()))
-def test_every_option_has_words_and_a_short_summary(command: str, affray: Cli) -> None:
+def test_every_option_has_words_and_a_short_summary(command: str) -> None:
     for parameter in commands()[command].params:
         assert parameter.help, parameter.name
     ran = affray.ok(*command.split(), "--help")

@@ -1,30 +1,23 @@
 """What a person or a script gets: plain lines, --get, --explain, --exit-status, the look-ups."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 
 from affray import lookup
 from affray.registry import system
 from affray.systems import OURS
-from tests.scaffold.cli import Cli
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Case
+from tests.scaffold.cases import Case
+from tests.scaffold.cli import affray
 
 HIT = ["attack", "hero.toml", "imp.toml", "--dice", "4,4,2,2,3"]
 MISS = ["attack", "hero.toml", "imp.toml", "--dice", "1,2,6,5,3"]
 
 
 # For people
-
-
-def test_a_result_is_a_headline_and_a_fact_a_line(affray: Cli) -> None:
+def test_a_result_is_a_headline_and_a_fact_a_line() -> None:
     assert affray.ok(*HIT).lines == [
         "Hero hits Imp: 6 to Imp (sword)",
         "Hero: 17 (4+4 and 9)",
@@ -35,7 +28,7 @@ def test_a_result_is_a_headline_and_a_fact_a_line(affray: Cli) -> None:
     ]
 
 
-def test_a_seed_is_shown_only_where_it_threw(affray: Cli, case: Case) -> None:
+def test_a_seed_is_shown_only_where_it_threw(case: Case) -> None:
     lines = affray.ok(*case.words, "--seed", "4").lines
     dice = affray.ok(*case.words, "--seed", "4", "--json").json["dice"]
     assert ("seed: 4" in lines) is True
@@ -44,7 +37,7 @@ def test_a_seed_is_shown_only_where_it_threw(affray: Cli, case: Case) -> None:
     assert any(line.startswith("seed: ") for line in drawn) == bool(dice)
 
 
-def test_text_says_what_json_says(affray: Cli, case: Case) -> None:
+def test_text_says_what_json_says(case: Case) -> None:
     text = affray.ok(*case.words, "--seed", "4").text
     data = affray.ok(*case.words, "--seed", "4", "--json").json
     for effect in data["effects"]:
@@ -56,7 +49,7 @@ def test_text_says_what_json_says(affray: Cli, case: Case) -> None:
     assert "()" not in text
 
 
-def test_explain_adds_every_step_with_its_rule(affray: Cli, case: Case) -> None:
+def test_explain_adds_every_step_with_its_rule(case: Case) -> None:
     plain = affray.ok(*case.words, "--seed", "4").lines
     if case.command == "roll dice":
         return
@@ -76,13 +69,13 @@ def test_explain_adds_every_step_with_its_rule(affray: Cli, case: Case) -> None:
     assert added
 
 
-def test_explain_changes_no_json(affray: Cli, case: Case) -> None:
+def test_explain_changes_no_json(case: Case) -> None:
     if case.command != "roll dice":
         plain = affray.ok(*case.words, "--seed", "4", "--json")
         assert affray.ok(*case.words, "--seed", "4", "--json", "--explain") == plain
 
 
-def test_no_line_is_cut_or_wrapped(affray: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_line_is_cut_or_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "20")
     sheet = b'system = "troika"\nname = "' + b"long " * 40 + b'"\nskill = 5\nstamina = 9\n'
     lines = affray.ok("attack", "-", "imp.toml", "--dice", "6,5,1,2,1", stdin=sheet).lines
@@ -90,31 +83,22 @@ def test_no_line_is_cut_or_wrapped(affray: Cli, monkeypatch: pytest.MonkeyPatch)
 
 
 # One value
-
-
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        ("outcome", "hit"),
-        ("command", "attack"),
-        ("seed", "null"),
-        ("dice", "[4,4,2,2,3]"),
-        ("dice.0", "4"),
-        ("result.damage.0.amount", "6"),
-        ("result.damage.0.to", "Imp"),
+        ("outcome", "hit"), ("command", "attack"), ("seed", "null"), ("dice", "[4,4,2,2,3]"),
+        ("dice.0", "4"), ("result.damage.0.amount", "6"), ("result.damage.0.to", "Imp"),
         ("result.damage.0.doubled", "false"),
         ("result.attacker", '{"name":"Hero","dice":[4,4],"total":17,"special":null}'),
-        ("effects.0.field", "stamina"),
-        ("input.sheets.1.name", "Imp"),
-        ("trace.0.rule", "troika:2"),
-        ("result.attacker.special", "null"),
+        ("effects.0.field", "stamina"), ("input.sheets.1.name", "Imp"),
+        ("trace.0.rule", "troika:2"), ("result.attacker.special", "null"),
     ],
-)
-def test_get_gives_one_value_bare(affray: Cli, path: str, value: str) -> None:
+)  # fmt: skip
+def test_get_gives_one_value_bare(path: str, value: str) -> None:
     assert affray.ok(*HIT, "--get", path).text == value + "\n"
 
 
-def test_get_reaches_everything_in_the_json(affray: Cli, case: Case) -> None:
+def test_get_reaches_everything_in_the_json(case: Case) -> None:
     data = affray.ok(*case.words, "--seed", "4", "--json").json
     for key, value in data.items():
         got = affray.ok(*case.words, "--seed", "4", "--get", key).text.rstrip("\n")
@@ -142,7 +126,7 @@ def test_get_reaches_everything_in_the_json(affray: Cli, case: Case) -> None:
         ("result..x", "there is no `` in this result"),
     ],
 )
-def test_get_says_what_there_is(affray: Cli, path: str, message: str) -> None:
+def test_get_says_what_there_is(path: str, message: str) -> None:
     ran = affray(*HIT, "--get", path)
     assert (ran.status, ran.out) == (2, b"")
     assert message in ran.errors
@@ -150,9 +134,7 @@ def test_get_says_what_there_is(affray: Cli, path: str, message: str) -> None:
 
 
 # Exit status
-
-
-def test_exit_status_is_asked_for(affray: Cli) -> None:
+def test_exit_status_is_asked_for() -> None:
     assert affray(*HIT).status == affray(*MISS).status == 0
     assert affray(*HIT, "--exit-status").status == 0
     missed = affray(*MISS, "--exit-status")
@@ -164,31 +146,25 @@ def test_exit_status_is_asked_for(affray: Cli) -> None:
 @pytest.mark.parametrize(
     ("words", "status"),
     [
-        ("roll under hero.toml --dice 1,1", 0),
-        ("roll under hero.toml --dice 6,6", 1),
-        ("roll luck hero.toml --dice 6,6", 1),
-        ("roll versus hero.toml imp.toml --dice 1,1,6,6", 1),
+        ("roll under hero.toml --dice 1,1", 0), ("roll under hero.toml --dice 6,6", 1),
+        ("roll luck hero.toml --dice 6,6", 1), ("roll versus hero.toml imp.toml --dice 1,1,6,6", 1),
         ("roll task ann.toml melee --dice 1,1,1,1", 0),
         ("roll task ann.toml melee --dice 9,9,9,9", 1),
         ("roll test kes.toml strength --dice 1,1,1", 1),
         ("attack ann.toml bob.toml --dice 9,9,9,9", 1),
         ("attack kes.toml ork.toml --dice 1,1,1,6,6,5", 1),
-        ("attack hero.toml imp.toml --dice 1,1,6,6,3", 1),
-        ("drown hero.toml --dice 6,6,1", 1),
-        ("damage hero.toml imp.toml --dice 1", 0),
-        ("move hero.toml", 0),
+        ("attack hero.toml imp.toml --dice 1,1,6,6,3", 1), ("drown hero.toml --dice 6,6,1", 1),
+        ("damage hero.toml imp.toml --dice 1", 0), ("move hero.toml", 0),
     ],
-)
+)  # fmt: skip
 def test_exit_status_is_one_where_it_did_not_come_off(
-    affray: Cli, words: str, status: int, form: list[str]
+    words: str, status: int, form: list[str]
 ) -> None:
     assert affray(*words.split(), "--exit-status", *form).status == status
 
 
 # Look-ups
-
-
-def test_the_index_of_rules_and_one_of_them(affray: Cli) -> None:
+def test_the_index_of_rules_and_one_of_them() -> None:
     index = affray.ok("rule").lines
     assert len(index) == sum(len(lookup.rules(name)) for name in OURS)
     assert all(line.split(": ")[0].count(":") == 1 for line in index)
@@ -197,7 +173,7 @@ def test_the_index_of_rules_and_one_of_them(affray: Cli) -> None:
     assert [line.split(":")[0] for line in lines[1:3]] == ["rule", "source"]
 
 
-def test_rules_as_json_lines(affray: Cli) -> None:
+def test_rules_as_json_lines() -> None:
     for rule in affray.ok("rule", "--json").many:
         assert list(rule)[:4] == ["id", "title", "section", "status"]
         (again,) = affray.ok("rule", rule["id"], "--json").many
@@ -217,14 +193,14 @@ def test_rules_as_json_lines(affray: Cli) -> None:
         (["rulings", "--system", "x"], "unknown system `x`"),
     ],
 )
-def test_what_is_not_there_is_refused(affray: Cli, words: list[str], message: str) -> None:
+def test_what_is_not_there_is_refused(words: list[str], message: str) -> None:
     ran = affray(*words)
     assert (ran.status, ran.out) == (2, b"")
     assert message in ran.errors
     assert message.split(";")[0] in affray(*words, "--json").error["message"]
 
 
-def test_the_tables_there_are(affray: Cli) -> None:
+def test_the_tables_there_are() -> None:
     listed = [line.split("\t") for line in affray.ok("table").lines]
     assert ["weapons", "troika"] in listed
     assert [[t["table"], t["system"]] for t in affray.ok("table", "--json").many] == listed
@@ -249,12 +225,12 @@ def test_the_tables_there_are(affray: Cli) -> None:
         assert "None" not in "".join(markdown)
 
 
-def test_rows_of_a_table_are_matched_case_aside(affray: Cli) -> None:
+def test_rows_of_a_table_are_matched_case_aside() -> None:
     lines = affray.ok("table", "WEAPONS", "--match", "MAUL", "--system", "troika").lines
     assert [line.split("\t")[0] for line in lines] == ["weapon", "maul"]
 
 
-def test_the_rulings_there_are(affray: Cli) -> None:
+def test_the_rulings_there_are() -> None:
     data = affray.ok("rulings", "--json").many
     for name in OURS:
         kind = system(name).rulings_type
@@ -268,7 +244,7 @@ def test_the_rulings_there_are(affray: Cli) -> None:
     )
 
 
-def test_a_sheet_is_shown_as_it_is_read(affray: Cli) -> None:
+def test_a_sheet_is_shown_as_it_is_read() -> None:
     lines = affray.ok("sheet", "show", "hero.toml").lines
     assert lines[0] == "Hero"
     assert {"skill: 6", "skills: sword fighting: 3", "weapons: sword", "shield: true"} <= set(lines)
@@ -277,16 +253,14 @@ def test_a_sheet_is_shown_as_it_is_read(affray: Cli) -> None:
 
 
 @pytest.mark.parametrize("name", ["hero.toml", "ann.toml", "kes.toml", "@dragon"])
-def test_every_kind_of_sheet_is_shown(affray: Cli, name: str) -> None:
+def test_every_kind_of_sheet_is_shown(name: str) -> None:
     lines = affray.ok("sheet", "show", name).lines
     assert len(lines) > 4
     assert not any("{" in line or "None" in line for line in lines)
 
 
 # Help
-
-
-def test_nothing_asked_for_is_help(affray: Cli) -> None:
+def test_nothing_asked_for_is_help() -> None:
     assert "affray --help" in affray.ok().text
     for words in (["--help"], ["-h"]):
         ran = affray.ok(*words)

@@ -1,12 +1,10 @@
 """Whatever is asked for: a result or a clear error, the same each time, and never a traceback."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import tomli_w
@@ -16,10 +14,8 @@ from hypothesis import strategies as st
 from affray.registry import system
 from affray_cli.common import Asked
 from affray_cli.lazy import root
-from tests.scaffold.cli import Cli
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Case
+from tests.scaffold.cases import CASES, FILES, Case
+from tests.scaffold.cli import affray
 
 SHEETS = {
     "troika": ("hero.toml", "imp.toml", "@goblin"),
@@ -146,9 +142,7 @@ STDIN = st.sampled_from(
 
 @settings(max_examples=500)
 @given(line=command_lines(), stdin=STDIN)
-def test_any_options_give_a_result_or_a_clear_error(
-    affray: Cli, line: list[str], stdin: bytes
-) -> None:
+def test_any_options_give_a_result_or_a_clear_error(line: list[str], stdin: bytes) -> None:
     ran = affray(*line, stdin=stdin)
     assert 0 <= ran.status <= 4, ran
     assert "Traceback" not in ran.errors
@@ -179,10 +173,10 @@ JUNK = st.recursive(
 
 
 @st.composite
-def sheets(draw: st.DrawFn, texts: dict[str, str]) -> tuple[str, bytes]:
+def sheets(draw: st.DrawFn) -> tuple[str, bytes]:
     """A file's name and its text with one to three things in it changed or left out."""
-    name = draw(st.sampled_from(sorted(texts)))
-    data = tomllib.loads(texts[name])
+    name = draw(st.sampled_from(sorted(FILES)))
+    data = tomllib.loads(FILES[name])
     for _ in range(draw(st.integers(1, 3))):
         here: Any = data
         while here:
@@ -205,10 +199,8 @@ def sheets(draw: st.DrawFn, texts: dict[str, str]) -> tuple[str, bytes]:
 
 @settings(max_examples=250)
 @given(data=st.data())
-def test_any_sheet_plays_or_has_faults_with_lines(
-    affray: Cli, cases: tuple[Case, ...], texts: dict[str, str], data: st.DataObject
-) -> None:
-    name, text = data.draw(sheets(texts))
+def test_any_sheet_plays_or_has_faults_with_lines(data: st.DataObject) -> None:
+    name, text = data.draw(sheets())
     checked = affray("sheet", "check", "-", "--json", stdin=text)
     if name == "harms.toml":
         checked = affray("fall", "@goblin", "1", "--rulings", "-", "--json", stdin=text)
@@ -217,7 +209,7 @@ def test_any_sheet_plays_or_has_faults_with_lines(
         for fault in checked.error.get("faults", [checked.error]):
             assert fault["file"] == "<stdin>"
             assert 1 <= fault["line"] <= text.count(b"\n") + 1
-    fitting = [c.words for c in cases if c.words.count(name) == 1]
+    fitting = [c.words for c in CASES if c.words.count(name) == 1]
     words = [word if word != name else "-" for word in data.draw(st.sampled_from(fitting))]
     ran = affray(*words, "--json", stdin=text)
     assert ran.status in ((0, 2, 4) if checked.status == 0 else (3,)), ran
@@ -228,11 +220,8 @@ def test_any_sheet_plays_or_has_faults_with_lines(
 
 
 @settings(max_examples=100)
-@given(data=st.data(), seed=st.integers(0, 2**53 - 1))
-def test_the_dice_of_a_seed_give_its_result(
-    affray: Cli, cases: tuple[Case, ...], data: st.DataObject, seed: int
-) -> None:
-    case = data.draw(st.sampled_from(cases))
+@given(case=st.sampled_from(CASES), seed=st.integers(0, 2**53 - 1))
+def test_the_dice_of_a_seed_give_its_result(case: Case, seed: int) -> None:
     seeded = affray.ok(*case.words, "--seed", str(seed), "--json")
     dice = ",".join(map(str, seeded.json["dice"]))
     scripted = affray.ok(*case.words, "--dice", dice, "--json")
@@ -249,11 +238,11 @@ for line in json.load(sys.stdin):
 """
 
 
-def test_the_same_bytes_whatever_the_hash_seed(affray: Cli, cases: tuple[Case, ...]) -> None:
+def test_the_same_bytes_whatever_the_hash_seed() -> None:
     forms: list[list[str]] = [[], ["--json"], ["--explain"]]
     lines = [
         [*case.words, "--seed", str(seed), *form]
-        for case in cases
+        for case in CASES
         for seed in (1, 2, 3)
         for form in (forms[:2] if case.command == "roll dice" else forms)
     ]
@@ -263,10 +252,7 @@ def test_the_same_bytes_whatever_the_hash_seed(affray: Cli, cases: tuple[Case, .
     outputs = set()
     for hash_seed in ("0", "1", "4242"):
         ran = affray.python(
-            DRIVER,
-            stdin=json.dumps(lines).encode(),
-            env={"PYTHONHASHSEED": hash_seed},
-            timeout=120,
+            DRIVER, stdin=json.dumps(lines).encode(), env={"PYTHONHASHSEED": hash_seed}, timeout=120
         )
         assert ran.status == 0, ran.errors
         outputs.add(ran)
@@ -274,6 +260,6 @@ def test_the_same_bytes_whatever_the_hash_seed(affray: Cli, cases: tuple[Case, .
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "77"])
-def test_a_process_says_what_the_same_call_says_here(affray: Cli, hash_seed: str) -> None:
+def test_a_process_says_what_the_same_call_says_here(hash_seed: str) -> None:
     words = ["attack", "hero.toml", "imp.toml", "--seed", "5", "--json"]
     assert affray.process(*words, env={"PYTHONHASHSEED": hash_seed}) == affray.ok(*words)

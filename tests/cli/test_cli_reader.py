@@ -1,9 +1,7 @@
 """A line that is read without Typer means what Typer makes of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,9 +14,7 @@ from affray.validate import Invalid
 from affray_cli import lazy, reader, typed
 from affray_cli.common import Asked
 from affray_cli.grammar import Grammar, grammar
-
-if TYPE_CHECKING:
-    from tests.scaffold.cli import Cli
+from tests.scaffold.cli import affray
 
 SETTLED = sorted({*(c for c in commands() if not c.startswith("act ")), "act", *PLAIN})
 
@@ -90,27 +86,19 @@ def test_every_option_has_words_of_its_own(name: str) -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("@goblin @troll", "troika"),
-        ("--seed 4 ann.toml bob.toml", "iron-gauntlets"),
-        ("--json kes.toml ork.toml", "reactive-combat"),
-        ("--cover 2 hero.toml imp.toml", "troika"),
+        ("@goblin @troll", "troika"), ("--seed 4 ann.toml bob.toml", "iron-gauntlets"),
+        ("--json kes.toml ork.toml", "reactive-combat"), ("--cover 2 hero.toml imp.toml", "troika"),
         ("--unaware @goblin ann.toml", "iron-gauntlets"),
-        ("--system reactive-combat", "reactive-combat"),
-        ("--system=troika x y", "troika"),
-        ("--help --system troika", "troika"),
-        ("-h @goblin ann.toml", "troika"),
-        ("none.toml @goblin", None),
-        ("--covr", None),
-        ("", None),
+        ("--system reactive-combat", "reactive-combat"), ("--system=troika x y", "troika"),
+        ("--help --system troika", "troika"), ("-h @goblin ann.toml", "troika"),
+        ("none.toml @goblin", None), ("--covr", None), ("", None),
     ],
-)
-def test_whose_line_it_is(affray: Cli, words: str, expected: str | None) -> None:
+)  # fmt: skip
+def test_whose_line_it_is(words: str, expected: str | None) -> None:
     assert reader.system_of_line("attack", words.split()) == expected
 
 
-def test_a_session_says_whose_line_it_is(
-    affray: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_session_says_whose_line_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     night = str(tmp_path / "night.toml")
     affray.ok("session", "new", night, "kes.toml", "--versus", "ork.toml")
     words = ["Kes", "Ork", "--session", night]
@@ -130,7 +118,7 @@ def test_a_session_says_whose_line_it_is(
     ],
 )
 def test_help_is_of_the_system_that_is_named(
-    affray: Cli, words: list[str], mine: list[str], not_mine: list[str]
+    words: list[str], mine: list[str], not_mine: list[str]
 ) -> None:
     text = affray.ok("attack", *words, "--help").text
     assert all(one in text for one in mine)
@@ -138,14 +126,14 @@ def test_help_is_of_the_system_that_is_named(
     assert affray.ok("attack", "--help", *words).text == text
 
 
-def test_numbers_are_written_in_more_than_one_way(affray: Cli) -> None:
+def test_numbers_are_written_in_more_than_one_way() -> None:
     words = ["damage", "--weapon", "sword", "--seed", "2", "--json", "--bonus"]
     plain = affray.ok(*words, "2").json
     assert affray.ok(*words, "+2").json == plain
     assert affray.ok(*words, "02").json == plain
 
 
-def test_dashes_and_underscores_are_one(affray: Cli) -> None:
+def test_dashes_and_underscores_are_one() -> None:
     asked = ["odds", "attack", "kes.toml", "ork.toml", "--json", "--compare"]
     assert (
         affray.ok(*asked, "target-penalties=0,3").json

@@ -1,37 +1,33 @@
 """`affray replay`: the same again, or what differs, or why it cannot be run."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.scaffold.cli import Cli
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Case
+from tests.scaffold.cases import CASES, Case
+from tests.scaffold.cli import affray
 
 ATTACK = ["attack", "hero.toml", "imp.toml"]
 
 
 @pytest.fixture(name="result")
-def fixture_result(affray: Cli) -> Any:
+def fixture_result() -> Any:
     return affray.ok(*ATTACK, "--seed", "7", "--json").json
 
 
-def replayed(affray: Cli, data: Any) -> tuple[int, Any]:
+def replayed(data: Any) -> tuple[int, Any]:
     ran = affray("replay", "-", "--json", stdin=json.dumps(data).encode())
     return ran.status, ran.json
 
 
 @pytest.mark.parametrize("dice", ["seed", "dice"])
-def test_every_result_comes_out_the_same(affray: Cli, case: Case, dice: str) -> None:
+def test_every_result_comes_out_the_same(case: Case, dice: str) -> None:
     seeded = affray.ok(*case.words, "--seed", "11", "--json")
     result = seeded
     if dice == "dice":
@@ -40,16 +36,10 @@ def test_every_result_comes_out_the_same(affray: Cli, case: Case, dice: str) -> 
     again = affray.ok("replay", "-", stdin=result.out)
     assert again.text == f"The same: {case.command}: {seeded.json['outcome']}\n"
     data = affray.ok("replay", "-", "--json", stdin=result.out).json
-    assert data == {
-        "affray": 1,
-        "command": "replay",
-        "line": 1,
-        "same": True,
-        "differences": [],
-    }
+    assert data == {"affray": 1, "command": "replay", "line": 1, "same": True, "differences": []}
 
 
-def test_a_result_stands_without_its_files(affray: Cli, tmp_path: Path) -> None:
+def test_a_result_stands_without_its_files(tmp_path: Path) -> None:
     sheet = tmp_path / "hero.toml"
     sheet.write_bytes(Path("hero.toml").read_bytes())
     result = affray.ok("attack", str(sheet), "imp.toml", "--json").out
@@ -59,52 +49,43 @@ def test_a_result_stands_without_its_files(affray: Cli, tmp_path: Path) -> None:
     assert affray.ok("replay", str(kept)).text.startswith("The same: attack: ")
 
 
-def test_a_result_laid_out_over_lines(affray: Cli, result: Any) -> None:
+def test_a_result_laid_out_over_lines(result: Any) -> None:
     laid_out = json.dumps(result, indent=2).encode()
     assert affray.ok("replay", "-", stdin=laid_out).text.startswith("The same")
     assert affray.ok("replay", "-", stdin=b"\n\n" + laid_out + b"\n\n").status == 0
 
 
-def test_many_results_a_line_each(affray: Cli, result: Any) -> None:
+def test_many_results_a_line_each(result: Any) -> None:
     changed = {**result, "outcome": "hit" if result["outcome"] != "hit" else "miss"}
     lines = "\n\n".join(json.dumps(r) for r in (result, changed, result)).encode()
     ran = affray("replay", "-", stdin=lines + b"\r\n")
     assert ran.status == 1
-    assert [line.split(":")[0] for line in ran.lines if "ame: " in line] == [
-        "The same",
-        "Not the same",
-        "The same",
-    ]
+    shown = [line.split(":")[0] for line in ran.lines if "ame: " in line]
+    assert shown == ["The same", "Not the same", "The same"]
     found = affray("replay", "-", "--json", stdin=lines).many
     assert [(r["line"], r["same"]) for r in found] == [(1, True), (2, False), (3, True)]
 
 
-def test_a_result_of_old_had_fewer_keys(affray: Cli, result: Any) -> None:
+def test_a_result_of_old_had_fewer_keys(result: Any) -> None:
     new = {"harm", "over", "notes"}
     old = {key: value for key, value in result.items() if key not in new}
     old["result"] = {k: v for k, v in result["result"].items() if k not in ("weapon", "target")}
-    assert replayed(affray, old)[0] == 0
-    assert replayed(affray, {**result, "result": old["result"]})[0] == 1
+    assert replayed(old)[0] == 0
+    assert replayed({**result, "result": old["result"]})[0] == 1
     old["result"]["damage"] = []
-    status, data = replayed(affray, old)
+    status, data = replayed(old)
     assert (status, data["differences"][0].split(":")[0]) == (1, "result")
 
 
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("outcome", "unheard-of"),
-        ("dice", [1, 1, 1, 1]),
-        ("result", {}),
-        ("effects", []),
-        ("trace", []),
-        ("seed", 8),
+        ("outcome", "unheard-of"), ("dice", [1, 1, 1, 1]), ("result", {}), ("effects", []),
+        ("trace", []), ("seed", 8),
     ],
-)
-def test_what_came_out_differently_is_named(
-    affray: Cli, result: Any, key: str, value: object
-) -> None:
-    status, data = replayed(affray, {**result, key: value})
+)  # fmt: skip
+def test_what_came_out_differently_is_named(result: Any, key: str, value: object) -> None:
+    status, data = replayed({**result, key: value})
     assert status == 1
     assert data["same"] is False
     names = [difference.split(":")[0] for difference in data["differences"]]
@@ -154,11 +135,11 @@ def test_what_came_out_differently_is_named(
     ],
 )
 def test_a_result_that_cannot_be_run(
-    affray: Cli, result: Any, change: Callable[[Any], object], message: str
+    result: Any, change: Callable[[Any], object], message: str
 ) -> None:
     changed = copy.deepcopy(result)
     change(changed)
-    status, data = replayed(affray, changed)
+    status, data = replayed(changed)
     assert status == 3
     error = data["error"]
     assert (error["code"], error["file"], error["line"]) == ("data", "<stdin>", 1)
@@ -184,7 +165,7 @@ def test_a_result_that_cannot_be_run(
         (b'{"error":{"code":"usage"}}', "<stdin>:1: no result of affray: `command` is missing"),
     ],
 )
-def test_garbage_is_no_result(affray: Cli, text: bytes, message: str) -> None:
+def test_garbage_is_no_result(text: bytes, message: str) -> None:
     ran = affray("replay", "-", stdin=text)
     assert (ran.status, ran.out) == (3, b"")
     assert ran.errors.startswith(f"affray: {message}")
@@ -194,7 +175,7 @@ def test_garbage_is_no_result(affray: Cli, text: bytes, message: str) -> None:
 SHEETS_OF = {"troika": ("@goblin", "@troll"), "iron-gauntlets": ("ann.toml", "bob.toml")}
 
 
-def begun(affray: Cli, tmp_path: Path, *sheets: str) -> tuple[str, Any]:
+def begun(tmp_path: Path, *sheets: str) -> tuple[str, Any]:
     """A session of a fight that has begun, and what `session next` gave."""
     night = str(tmp_path / "night.toml")
     affray.ok("session", "new", night, *sheets)
@@ -202,28 +183,25 @@ def begun(affray: Cli, tmp_path: Path, *sheets: str) -> tuple[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("system", "act"),
-    [("troika", "delay"), ("troika", "flee"), ("iron-gauntlets", "flee")],
+    ("system", "act"), [("troika", "delay"), ("troika", "flee"), ("iron-gauntlets", "flee")]
 )
-def test_a_turn_s_own_action_comes_out_the_same(
-    affray: Cli, tmp_path: Path, system: str, act: str
-) -> None:
-    night, _ = begun(affray, tmp_path, *SHEETS_OF[system])
+def test_a_turn_s_own_action_comes_out_the_same(tmp_path: Path, system: str, act: str) -> None:
+    night, _ = begun(tmp_path, *SHEETS_OF[system])
     show = affray.ok("session", "show", night, "--json").json
     acted = affray.ok("act", show["whose"][0], act, "--session", night, "--json")
     assert acted.json["command"] == f"act {act}"
     assert affray.ok("replay", "-", stdin=acted.out).text == f"The same: act {act}: done\n"
-    status, data = replayed(affray, {**acted.json, "outcome": "undone"})
+    status, data = replayed({**acted.json, "outcome": "undone"})
     assert (status, data["differences"][0].split(":")[0]) == (1, "outcome")
-    status, data = replayed(affray, {**acted.json, "command": f"act {act}y"})
+    status, data = replayed({**acted.json, "command": f"act {act}y"})
     assert status == 3
     assert f"has no action called `{act}y`" in data["error"]["message"]
     assert data["error"]["hint"] == f"did you mean `{act}`?"
 
 
 @pytest.mark.parametrize("command", ["session next", "session rest"])
-def test_a_turn_is_replayed_in_its_session(affray: Cli, tmp_path: Path, command: str) -> None:
-    _, result = begun(affray, tmp_path, "@goblin", "@troll")
+def test_a_turn_is_replayed_in_its_session(tmp_path: Path, command: str) -> None:
+    _, result = begun(tmp_path, "@goblin", "@troll")
     assert result["command"] == "session next"
     ran = affray("replay", "-", stdin=json.dumps({**result, "command": command}).encode())
     assert (ran.status, ran.out) == (3, b"")
@@ -233,7 +211,7 @@ def test_a_turn_is_replayed_in_its_session(affray: Cli, tmp_path: Path, command:
     )
 
 
-def test_a_result_that_is_not_there(affray: Cli) -> None:
+def test_a_result_that_is_not_there() -> None:
     ran = affray("replay", "none.json")
     assert (ran.status, ran.errors) == (3, "affray: none.json: there is no such file\n")
 
@@ -246,11 +224,8 @@ JSON = st.recursive(
 
 
 @settings(max_examples=100)
-@given(st.data())
-def test_no_change_to_a_result_breaks_replay(
-    affray: Cli, cases: tuple[Case, ...], data: st.DataObject
-) -> None:
-    case = data.draw(st.sampled_from(cases))
+@given(case=st.sampled_from(CASES), data=st.data())
+def test_no_change_to_a_result_breaks_replay(case: Case, data: st.DataObject) -> None:
     result = affray.ok(*case.words, "--seed", "11", "--json").json
     for _ in range(data.draw(st.integers(1, 3))):
         here: Any = result

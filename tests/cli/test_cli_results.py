@@ -1,17 +1,13 @@
 """Whom a result is about, what harm it did, and when a fight is over: alike in all systems."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
-from tests.scaffold.cli import EXAMPLES, Cli
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Case
+from tests.scaffold.cases import Case
+from tests.scaffold.cli import EXAMPLES, affray
 
 ENDS = """\
 [iron-gauntlets]
@@ -27,6 +23,7 @@ TRACE_LIKE = (
 )
 """Names that look like what a trace says."""
 NAMED = re.compile('name = ".*"')
+Harm = tuple[str, str, int, int | None, str | None]
 
 
 class Struck(NamedTuple):
@@ -35,83 +32,59 @@ class Struck(NamedTuple):
     words: str
     outcome: str
     sides: tuple[str | None, str | None, str | None]
-    harm: tuple[tuple[str, str, int, int | None, str | None], ...] = ()
-    notes: tuple[str, ...] = ()
+    harm: tuple[Harm, ...]
+    notes: tuple[str, ...]
 
 
-HERO, ANN, KES = ("Hero", "Imp", "sword"), ("Ann", "Bob", "sword"), ("Kes", "Ork", "dagger")
-NOBODY = (None, None, None)
-STRUCK = (
-    Struck(
-        "attack hero.toml imp.toml --dice 4,4,2,2,3",
-        *("hit", HERO, (("Imp", "stamina", 6, 1, None),)),
-    ),
-    Struck("attack hero.toml imp.toml --dice 2,2,5,3", "tie", HERO),
-    Struck(
-        "attack hero.toml imp.toml --dice 1,3,6,5,3",
-        *("countered", HERO, (("Hero", "stamina", 4, 14, None),)),
-    ),
-    Struck(
-        "attack hero.toml @goblin --dice 4,4,2,2,3",
-        *("hit", ("Hero", "Goblin", "sword"), (("Goblin", "stamina", 6, 0, "dying"),)),
-    ),
-    Struck(
-        "damage hero.toml imp.toml --mighty --dice 6",
-        *("damage", HERO, (("Imp", "stamina", 12, 0, "dead"),)),
-    ),
-    Struck("damage hero.toml --dice 6", "damage", ("Hero", None, "sword")),
-    Struck("damage --weapon sword --dice 3", "damage", (None, None, "sword")),
-    Struck(
-        "attack ann.toml bob.toml --defence none --dice 1,1,9,9",
-        *("hit", ANN, (("Bob", "injury", 4, None, None),)),
-    ),
-    Struck("attack ann.toml bob.toml --dice 9,9,9,9", "miss", ANN),
-    Struck("attack ann.toml bob.toml --defence dodge --dice 1,9,9,9,1,1,1", "defended", ANN),
-    Struck(
-        "attack ann.toml bob.toml --defence none --dice 1,9,9,9 --rulings {ends}",
-        *("hit", ANN, (("Bob", "injury", 3, 1, None),)),
-    ),
-    Struck(
-        "attack ann.toml bob.toml --defence none --dice 1,1,1,9 --rulings {ends}",
-        *("hit", ANN, (("Bob", "injury", 5, 0, "out"),)),
-    ),
-    Struck(
-        "damage bob.toml ann.toml --weapon fists --overkill 2 --rulings {ends}",
-        *("damage", ("Bob", "Ann", "fists"), (("Ann", "fatigue", 1, None, None),)),
-    ),
-    Struck("damage --system iron-gauntlets --weapon-number 3", "damage", NOBODY),
-    Struck(
-        "attack kes.toml ork.toml --dice 5,5,6,1,1,2",
-        *("hit", KES, (("Ork", "marks", 4, None, None),)),
-    ),
-    Struck("attack kes.toml ork.toml --dice 1,1,2,6,6,5", "defended", KES),
-    Struck("attack kes.toml ork.toml --dice 4,5,2,1,1,2", "shrugged", KES),
-    Struck(
-        "attack kes.toml ork.toml --dice 5,5,6,1,1,2 --marks 2 --rulings {ends}",
-        *("hit", KES, (("Ork", "marks", 6, 0, "out"),)),
-    ),
-    Struck(
-        "damage kes.toml ork.toml --damage 6 --rulings {ends}",
-        *("injured", ("Kes", "Ork", None), (("Ork", "marks", 1, 2, None),)),
-    ),
-    Struck("damage --system reactive-combat --damage 7 --toughness 5", "injured", NOBODY),
-    Struck(
-        "attack kes.toml ork.toml --weapon pistol --distance 5 --dice 6,6,6",
-        *("hit", ("Kes", "Ork", "pistol"), (("Ork", "marks", 4, None, None),)),
-        ("headshot: GM decides",),
-    ),
-    Struck(
-        "attack kes.toml ork.toml --stunt riposte --dice 1,1,2,6,6,2",
-        *("defended", KES, ()),
-        ("no riposte: it costs 3 stunt points, and there are 2",),
-    ),
-    Struck(
-        "attack kes.toml ork.toml --stunt breath-in:6 --penalties 3 --target-penalties 4 "
-        "--dice 1,1,2,6,6,2",
-        *("defended", KES, ()),
-        ("breath-in: stunt points for 2 of 6",),
-    ),
-)
+def harm_in(text: str) -> tuple[Harm, ...]:
+    """Who, field, amount and what is left, then the state, as far as there is one."""
+    if not text:
+        return ()
+    who, field, amount, *rest = text.split()
+    left, state = [*rest, None, None][:2]
+    return ((who, field, int(amount), None if left is None else int(left), state),)
+
+
+def struck(line: str) -> Struck:
+    """One of these from a line; of the sides, `-` is nobody."""
+    words, outcome, sides, *more = (part.strip() for part in line.split("|"))
+    one, other, weapon = (None if side == "-" else side for side in sides.split())
+    return Struck(words, outcome, (one, other, weapon), harm_in("".join(more[:1])), tuple(more[1:]))
+
+
+ALL_STRUCK = """\
+attack hero.toml imp.toml --dice 4,4,2,2,3 | hit | Hero Imp sword | Imp stamina 6 1
+attack hero.toml imp.toml --dice 2,2,5,3 | tie | Hero Imp sword
+attack hero.toml imp.toml --dice 1,3,6,5,3 | countered | Hero Imp sword | Hero stamina 4 14
+attack hero.toml @goblin --dice 4,4,2,2,3 | hit | Hero Goblin sword | Goblin stamina 6 0 dying
+damage hero.toml imp.toml --mighty --dice 6 | damage | Hero Imp sword | Imp stamina 12 0 dead
+damage hero.toml --dice 6 | damage | Hero - sword
+damage --weapon sword --dice 3 | damage | - - sword
+attack ann.toml bob.toml --defence none --dice 1,1,9,9 | hit | Ann Bob sword | Bob injury 4
+attack ann.toml bob.toml --dice 9,9,9,9 | miss | Ann Bob sword
+attack ann.toml bob.toml --defence dodge --dice 1,9,9,9,1,1,1 | defended | Ann Bob sword
+attack ann.toml bob.toml --defence none --dice 1,9,9,9 --rulings {ends} \
+    | hit | Ann Bob sword | Bob injury 3 1
+attack ann.toml bob.toml --defence none --dice 1,1,1,9 --rulings {ends} \
+    | hit | Ann Bob sword | Bob injury 5 0 out
+damage bob.toml ann.toml --weapon fists --overkill 2 --rulings {ends} \
+    | damage | Bob Ann fists | Ann fatigue 1
+damage --system iron-gauntlets --weapon-number 3 | damage | - - -
+attack kes.toml ork.toml --dice 5,5,6,1,1,2 | hit | Kes Ork dagger | Ork marks 4
+attack kes.toml ork.toml --dice 1,1,2,6,6,5 | defended | Kes Ork dagger
+attack kes.toml ork.toml --dice 4,5,2,1,1,2 | shrugged | Kes Ork dagger
+attack kes.toml ork.toml --dice 5,5,6,1,1,2 --marks 2 --rulings {ends} \
+    | hit | Kes Ork dagger | Ork marks 6 0 out
+damage kes.toml ork.toml --damage 6 --rulings {ends} | injured | Kes Ork - | Ork marks 1 2
+damage --system reactive-combat --damage 7 --toughness 5 | injured | - - -
+attack kes.toml ork.toml --weapon pistol --distance 5 --dice 6,6,6 \
+    | hit | Kes Ork pistol | Ork marks 4 | headshot: GM decides
+attack kes.toml ork.toml --stunt riposte --dice 1,1,2,6,6,2 \
+    | defended | Kes Ork dagger |  | no riposte: it costs 3 stunt points, and there are 2
+attack kes.toml ork.toml --stunt breath-in:6 --penalties 3 --target-penalties 4 --dice 1,1,2,6,6,2 \
+    | defended | Kes Ork dagger |  | breath-in: stunt points for 2 of 6
+"""
+STRUCK = [struck(line) for line in ALL_STRUCK.splitlines()]
 
 
 @pytest.fixture(name="ends")
@@ -127,7 +100,7 @@ def harm_of(result: Any) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("struck", STRUCK, ids=lambda struck: struck.words)
-def test_a_blow_says_whose_it_is_and_what_it_did(affray: Cli, struck: Struck, ends: Path) -> None:
+def test_a_blow_says_whose_it_is_and_what_it_did(struck: Struck, ends: Path) -> None:
     words = struck.words.format(ends=ends).split()
     found = affray.json(*words)
     attacker, defender, weapon = (found["result"][k] for k in ("attacker", "defender", "weapon"))
@@ -143,7 +116,7 @@ def test_a_blow_says_whose_it_is_and_what_it_did(affray: Cli, struck: Struck, en
     assert not any("fight is over" in line for line in lines)
 
 
-def test_whatever_else_one_does_says_who(affray: Cli, case: Case) -> None:
+def test_whatever_else_one_does_says_who(case: Case) -> None:
     result = affray.json(*case.words, "--seed", "1")["result"]
     if case.command in ("attack", "damage", "roll initiative", "roll reaction", "roll dice"):
         return
@@ -153,7 +126,7 @@ def test_whatever_else_one_does_says_who(affray: Cli, case: Case) -> None:
         assert result["versus"] in ("Imp", "Ork")
 
 
-def test_two_weapons_in_hand_the_one_that_was_read(affray: Cli, tmp_path: Path) -> None:
+def test_two_weapons_in_hand_the_one_that_was_read(tmp_path: Path) -> None:
     sheet = (
         'system = "troika"\nname = "Ven"\nskill = 9\nstamina = 9\nweapons = ["knife", "sword"]\n'
     )
@@ -162,22 +135,20 @@ def test_two_weapons_in_hand_the_one_that_was_read(affray: Cli, tmp_path: Path) 
     assert result["result"]["weapon"] == result["result"]["damage"][0]["weapon"] == "sword"
 
 
-def test_a_target_that_throws_nothing_is_named_too(affray: Cli) -> None:
+def test_a_target_that_throws_nothing_is_named_too() -> None:
     words = ("attack", "hero.toml", "imp.toml", "--unaware", "--dice")
     assert affray.json(*words, "1,2,3")["result"]["target"] == "Imp"
     assert affray.ok(*words, "6,6").lines[0] == "Hero misses Imp"
 
 
 # In a fight
-
-
 class Felled(NamedTuple):
     """Two sheets, the dice of their first turn, and an attack that ends the fight."""
 
     sheets: tuple[str, str]
     turn: str
     attack: str
-    harm: tuple[str, str, int, int | None, str]
+    harm: str
 
 
 FELLED = (
@@ -185,26 +156,26 @@ FELLED = (
         ("hero.toml", "@goblin"),
         "1",
         "attack Hero Goblin --dice 4,4,2,2,3",
-        ("Goblin", "stamina", 6, 0, "dying"),
+        "Goblin stamina 6 0 dying",
     ),
     Felled(
         ("ann.toml", "bob.toml"),
         "2,8",
         "attack Ann Bob --defence none --dice 1,1,1,9",
-        ("Bob", "injury", 5, 0, "out"),
+        "Bob injury 5 0 out",
     ),
     Felled(
         ("kes.toml", "ork.toml"),
         "6,6,6,1,1,1",
         "attack Kes Ork --dice 5,5,6,1,1,2",
-        ("Ork", "marks", 4, 0, "out"),
+        "Ork marks 4 0 out",
     ),
 )
 
 
 @pytest.fixture(name="night", params=FELLED, ids=lambda felled: felled.sheets[0])
 def fixture_night(
-    request: pytest.FixtureRequest, affray: Cli, tmp_path: Path, ends: Path
+    request: pytest.FixtureRequest, tmp_path: Path, ends: Path
 ) -> tuple[Felled, Path]:
     """A fight of two, begun, in which the next attack fells."""
     felled: Felled = request.param
@@ -215,29 +186,27 @@ def fixture_night(
     return felled, path
 
 
-def test_an_attack_ends_the_fight(affray: Cli, night: tuple[Felled, Path]) -> None:
+def test_an_attack_ends_the_fight(night: tuple[Felled, Path]) -> None:
     felled, path = night
     words = [*felled.attack.split(), "--session", path]
     lines = affray.ok(*words, "--dry-run").lines
-    who, *_, state = felled.harm
+    who, *_, state = felled.harm.split()
     assert lines.index(f"{who} is {state}") + 1 == lines.index("The fight is over: party wins")
     found = affray.json(*words)
-    assert harm_of(found) == [felled.harm]
+    assert harm_of(found) == [*harm_in(felled.harm)]
     assert found["over"] == {"winner": "party", "rounds": 1}
     assert affray.ok("session", "undo", path).status == 0
     assert affray.ok(*words, "--get", "over.winner").text == "party\n"
 
 
-def test_the_next_turn_says_so_too_and_a_rest_does_not(
-    affray: Cli, night: tuple[Felled, Path]
-) -> None:
+def test_the_next_turn_says_so_too_and_a_rest_does_not(night: tuple[Felled, Path]) -> None:
     felled, path = night
     affray.ok(*felled.attack.split(), "--session", path)
     assert affray.json("session", "next", path)["over"]["winner"] == "party"
     assert affray.json("session", "rest", path)["over"] is None
 
 
-def test_where_nothing_says_who_is_out_no_fight_is_over(affray: Cli, tmp_path: Path) -> None:
+def test_where_nothing_says_who_is_out_no_fight_is_over(tmp_path: Path) -> None:
     path = tmp_path / "night.toml"
     affray.ok("session", "new", path, "kes.toml", "--versus", "ork.toml")
     affray.ok("session", "next", path, "--dice", "6,6,6,1,1,1")
@@ -246,9 +215,7 @@ def test_where_nothing_says_who_is_out_no_fight_is_over(affray: Cli, tmp_path: P
     assert (harm_of(found), found["over"]) == ([("Ork", "marks", 4, None, None)], None)
 
 
-def test_who_falls_among_those_who_act_at_once_still_acts(
-    affray: Cli, tmp_path: Path, ends: Path
-) -> None:
+def test_who_falls_among_those_who_act_at_once_still_acts(tmp_path: Path, ends: Path) -> None:
     twin = Path("ann.toml").read_text("utf-8").replace('"Ann"', '"Cat"')
     (tmp_path / "cat.toml").write_text(twin, "utf-8")
     path = tmp_path / "night.toml"
@@ -264,7 +231,7 @@ def test_who_falls_among_those_who_act_at_once_still_acts(
     assert missed["over"] == {"winner": "party", "rounds": 1}
 
 
-def test_the_end_of_a_round_does_harm(affray: Cli, tmp_path: Path) -> None:
+def test_the_end_of_a_round_does_harm(tmp_path: Path) -> None:
     path = tmp_path / "night.toml"
     affray.ok("session", "new", path, "hero.toml", "@goblin")
     affray.ok("session", "next", path, "--dice", "1")
@@ -275,7 +242,7 @@ def test_the_end_of_a_round_does_harm(affray: Cli, tmp_path: Path) -> None:
     assert found["over"]["winner"] == "party"
 
 
-def test_an_encounter_and_a_turn_say_it(affray: Cli, tmp_path: Path) -> None:
+def test_an_encounter_and_a_turn_say_it(tmp_path: Path) -> None:
     bridge = EXAMPLES / "encounters" / "troika" / "bridge.encounter.toml"
     results = [one for one in affray.ok("run", bridge, "--json").many if "result" in one]
     assert all({"harm", "over", "notes"} <= set(one) for one in results)
@@ -293,7 +260,7 @@ def test_an_encounter_and_a_turn_say_it(affray: Cli, tmp_path: Path) -> None:
     assert struck["over"] == {"winner": "party", "rounds": 1}
 
 
-def test_a_line_of_a_batch_says_it(affray: Cli) -> None:
+def test_a_line_of_a_batch_says_it() -> None:
     lines = b"attack hero.toml @goblin --dice 4,4,2,2,3\nfall imp.toml 6 --dice 6,1,1\n"
     struck, fell = affray.ok("batch", stdin=lines).many
     assert harm_of(struck) == [("Goblin", "stamina", 6, 0, "dying")]
@@ -302,8 +269,6 @@ def test_a_line_of_a_batch_says_it(affray: Cli) -> None:
 
 
 # Names
-
-
 @pytest.mark.parametrize("name", TRACE_LIKE)
 @pytest.mark.parametrize(
     ("sheet", "words", "headline"),
@@ -321,16 +286,12 @@ def test_a_line_of_a_batch_says_it(affray: Cli) -> None:
             "attack {} ork.toml --dice 1,1,2,6,6,5",
             "{} attacks Ork with dagger: defended",
         ),
-        (
-            "kes.toml",
-            "roll test {} dexterity --dice 6,6,6",
-            "{} tests dexterity: success",
-        ),
+        ("kes.toml", "roll test {} dexterity --dice 6,6,6", "{} tests dexterity: success"),
         ("kes.toml", "move {} --mode run", "{} runs: 26 yards, a major action"),
     ],
 )
 def test_no_name_changes_a_headline(
-    affray: Cli, tmp_path: Path, name: str, sheet: str, words: str, headline: str
+    tmp_path: Path, name: str, sheet: str, words: str, headline: str
 ) -> None:
     text = Path(sheet).read_text("utf-8")
     (tmp_path / "one.toml").write_text(NAMED.sub(f'name = "{name}"', text, 1), "utf-8")
@@ -339,7 +300,7 @@ def test_no_name_changes_a_headline(
 
 
 @pytest.mark.parametrize("name", TRACE_LIKE)
-def test_nor_where_the_director_overrules(affray: Cli, tmp_path: Path, name: str) -> None:
+def test_nor_where_the_director_overrules(tmp_path: Path, name: str) -> None:
     text = Path("kes.toml").read_text("utf-8").replace('"Kes"', f'"{name}"')
     (tmp_path / "one.toml").write_text(text, "utf-8")
     path = tmp_path / "night.toml"

@@ -1,7 +1,5 @@
 """What stands beside the commands: the version, and what the exit statuses mean."""
 
-from __future__ import annotations
-
 import re
 from importlib.metadata import version
 
@@ -9,10 +7,10 @@ import pytest
 
 import affray as library
 from affray_cli.exits import Exit
-from tests.scaffold.cli import PROJECT, Cli
+from tests.scaffold.cli import PROJECT, affray
 
 
-def test_the_version(affray: Cli) -> None:
+def test_the_version() -> None:
     assert affray.ok("--version").text == f"affray {library.__version__}\n"
     assert "--version" in affray.ok("--help").text
 
@@ -23,7 +21,7 @@ def test_the_package_has_the_library_s_version() -> None:
 
 
 @pytest.mark.parametrize("words", [("sheet", "--version"), ("attack", "--version")])
-def test_a_command_has_no_version(affray: Cli, words: tuple[str, ...]) -> None:
+def test_a_command_has_no_version(words: tuple[str, ...]) -> None:
     assert affray(*words).status == 2
 
 

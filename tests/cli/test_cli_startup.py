@@ -1,13 +1,11 @@
 """What a command loads: what it costs to start is what it imports."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.scaffold.cli import EXAMPLES, Cli
+from tests.scaffold.cli import EXAMPLES, Cli, affray
 
 NEVER = ("pydantic", "asyncio", "filelock", "unittest", "http", "ssl", "sqlite3", "numpy")
 PRETTY = ("rich",)
@@ -46,6 +44,14 @@ def loaded(words: list[str]) -> set[str]:
     return set(modules)
 
 
+def placed(line: str, folder: Path) -> list[str]:
+    """A line's words, with paths to a session that is new, and to an example."""
+    night = str(folder / "night.toml")
+    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
+    falls = str(EXAMPLES / "encounters" / "troika" / "falls.encounter.toml")
+    return line.replace("night.toml", night).replace("falls.encounter.toml", falls).split()
+
+
 @pytest.mark.parametrize("form", [["--json"], [], ["--explain"], ["--get", "outcome"]])
 @pytest.mark.parametrize("sheets", [["@goblin", "@troll"], ["ann.toml", "bob.toml"]])
 def test_an_attack_loads_little(sheets: list[str], form: list[str]) -> None:
@@ -57,57 +63,35 @@ def test_an_attack_loads_little(sheets: list[str], form: list[str]) -> None:
     "words",
     [
         "damage --weapon sword --seed 1 --no-shield",
-        "damage --system=reactive-combat --damage 9 --toughness 5",
-        "move ann.toml --mode run",
-        "drown @goblin --failures 2",
-        "fall @goblin 1 --seed 1 --exit-status",
-        "hazard @goblin --kind fire",
-        "roll dice 2d6",
-        "roll initiative kes.toml ork.toml",
-        "roll reaction ann.toml bob.toml --seed 4",
-        "roll task ann.toml athletics",
-        "roll under hero.toml swim",
-        "roll test kes.toml dexterity --versus ork.toml --json",
+        "damage --system=reactive-combat --damage 9 --toughness 5", "move ann.toml --mode run",
+        "drown @goblin --failures 2", "fall @goblin 1 --seed 1 --exit-status",
+        "hazard @goblin --kind fire", "roll dice 2d6", "roll initiative kes.toml ork.toml",
+        "roll reaction ann.toml bob.toml --seed 4", "roll task ann.toml athletics",
+        "roll under hero.toml swim", "roll test kes.toml dexterity --versus ork.toml --json",
         "act Hero aim --session night.toml --anyway",
         "attack Hero Imp --session night.toml --anyway --dry-run",
     ],
-)
-def test_a_line_that_a_system_settles_loads_no_typer(
-    affray: Cli, words: str, tmp_path: Path
-) -> None:
-    night = str(tmp_path / "night.toml")
-    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
-    modules = loaded(words.replace("night.toml", night).split())
+)  # fmt: skip
+def test_a_line_that_a_system_settles_loads_no_typer(words: str, tmp_path: Path) -> None:
+    modules = loaded(placed(words, tmp_path))
     assert modules.isdisjoint({*NEVER, *PRETTY, *TYPER})
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        "rule drowning",
-        "table weapons",
-        "rulings fall_rounding",
-        "sheet check hero.toml",
-        "sheet new --from @goblin",
-        "odds attack @ogre @goblin --compare cover=0,2 --json",
-        "odds duel @ogre @goblin --first b",
-        "odds roll dice 2d6",
-        "odds roll under hero.toml swim",
-        "simulate --side @goblin --side @ogre -n 3 --seed 4",
-        "check falls.encounter.toml",
-        "session show night.toml --json",
-        "session next night.toml --seed 4",
-        "turn --session night.toml --dry-run",
-        "schema sheet",
+        "rule drowning", "table weapons", "rulings fall_rounding", "sheet check hero.toml",
+        "sheet new --from @goblin", "odds attack @ogre @goblin --compare cover=0,2 --json",
+        "odds duel @ogre @goblin --first b", "odds roll dice 2d6", "odds roll under hero.toml swim",
+        "simulate --side @goblin --side @ogre -n 3 --seed 4", "check falls.encounter.toml",
+        "session show night.toml --json", "session next night.toml --seed 4",
+        "turn --session night.toml --dry-run", "schema sheet",
     ],
-)
-def test_nor_does_any_other_well_formed_line(affray: Cli, words: str, tmp_path: Path) -> None:
-    night = str(tmp_path / "night.toml")
-    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
-    affray.ok("session", "next", night, "--seed", "1")
-    falls = str(EXAMPLES / "encounters" / "troika" / "falls.encounter.toml")
-    line = words.replace("night.toml", night).replace("falls.encounter.toml", falls)
-    assert loaded(line.split()).isdisjoint({*NEVER, *PRETTY, *TYPER})
+)  # fmt: skip
+def test_nor_does_any_other_well_formed_line(words: str, tmp_path: Path) -> None:
+    line = placed(words, tmp_path)
+    affray.ok("session", "next", tmp_path / "night.toml", "--seed", "1")
+    assert loaded(line).isdisjoint({*NEVER, *PRETTY, *TYPER})
 
 
 @pytest.mark.parametrize(
@@ -124,20 +108,14 @@ def test_nor_does_any_other_well_formed_line(affray: Cli, words: str, tmp_path: 
         ("session next night.toml", "fractions statistics affray.engine.solve"),
     ],
 )
-def test_a_command_loads_nothing_of_others(
-    affray: Cli, words: str, without: str, tmp_path: Path
-) -> None:
-    night = str(tmp_path / "night.toml")
-    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
-    falls = str(EXAMPLES / "encounters" / "troika" / "falls.encounter.toml")
-    line = words.replace("night.toml", night).replace("falls.encounter.toml", falls)
-    ran = affray.python(BARE, *line.split())
+def test_a_command_loads_nothing_of_others(words: str, without: str, tmp_path: Path) -> None:
+    ran = affray.python(BARE, *placed(words, tmp_path))
     assert ran.status == 0, ran.errors
     assert set(ran.errors.split()).isdisjoint(without.split())
 
 
 @pytest.mark.parametrize("typed", ["attack @gob", "attack her", "roll under @gob"])
-def test_completing_the_first_combatant_loads_no_rule(affray: Cli, typed: str) -> None:
+def test_completing_the_first_combatant_loads_no_rule(typed: str) -> None:
     ran = affray.python(COMPLETING, *typed.split(" "))
     modules = set(ran.errors.split())
     assert ran.text
@@ -149,14 +127,14 @@ SOUGHT = "importlib.metadata"
 """Scanning the distributions that are installed costs the whole budget."""
 
 
-def test_a_batch_of_such_lines_loads_no_typer(affray: Cli) -> None:
+def test_a_batch_of_such_lines_loads_no_typer() -> None:
     ran = affray.python(BARE, "batch", stdin=LINES.encode())
     assert ran.status == 0, ran.errors
     assert len(ran.lines) == 3
     assert set(ran.errors.split()).isdisjoint({*NEVER, *PRETTY, *TYPER, SOUGHT})
 
 
-def test_an_attack_scans_no_distributions(affray: Cli) -> None:
+def test_an_attack_scans_no_distributions() -> None:
     ran = affray.python(BARE, "attack", "@goblin", "@troll")
     assert set(ran.errors.split()).isdisjoint({*PRETTY, *TYPER, SOUGHT})
 
@@ -166,7 +144,7 @@ def test_an_attack_scans_no_distributions(affray: Cli) -> None:
     ["ro", "roll ta", "session re", "odds roll un", "attack @gob", "attack her", "attack --cov",
      "attack @goblin @troll --luck ", "act Hero --wea", "roll under hero.toml s"],
 )  # fmt: skip
-def test_completing_loads_no_typer(affray: Cli, typed: str) -> None:
+def test_completing_loads_no_typer(typed: str) -> None:
     ran = affray.python(COMPLETING, *typed.split(" "))
     modules = set(ran.errors.split())
     assert ran.text
@@ -177,24 +155,18 @@ def test_completing_loads_no_typer(affray: Cli, typed: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["roll", "dice", "2d6"],
-        ["damage", "--weapon", "sword"],
-        ["attack", "kes.toml", "ork.toml", "--json"],
-        ["fall", "@goblin", "3"],
-        ["rule", "7.6"],
-        ["table", "weapons"],
-        ["rulings"],
-        ["sheet", "check", "hero.toml"],
-        ["attack", "--help"],
+        ["roll", "dice", "2d6"], ["damage", "--weapon", "sword"],
+        ["attack", "kes.toml", "ork.toml", "--json"], ["fall", "@goblin", "3"], ["rule", "7.6"],
+        ["table", "weapons"], ["rulings"], ["sheet", "check", "hero.toml"], ["attack", "--help"],
         ["--help"],
     ],
     ids=" ".join,
-)
+)  # fmt: skip
 def test_no_piped_command_loads_what_only_a_terminal_needs(words: list[str]) -> None:
     assert loaded(words).isdisjoint({*NEVER, *PRETTY})
 
 
-def test_a_command_loads_only_its_own_system(affray: Cli) -> None:
+def test_a_command_loads_only_its_own_system() -> None:
     code = (
         "import sys; from affray_cli.main import run; run(['attack', '@goblin', '@troll']); "
         "print(*sorted(n for n in sys.modules if n.startswith('affray')), file=sys.stderr)"
@@ -210,7 +182,7 @@ def test_a_command_loads_only_its_own_system(affray: Cli) -> None:
     assert not [m for m in modules if "session" in m or "odds" in m or "encounter" in m]
 
 
-def test_the_library_alone_loads_no_command_line(affray: Cli) -> None:
+def test_the_library_alone_loads_no_command_line() -> None:
     code = (
         "import sys, affray; sheet = affray.load('@goblin'); "
         "affray.play('attack', [sheet, sheet], {}, affray.SeededDice(1)); "

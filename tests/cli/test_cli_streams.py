@@ -1,7 +1,5 @@
 """Real processes: pipes, closed streams, terminals, locales, a bad place to stand."""
 
-from __future__ import annotations
-
 import json
 import os
 import pty
@@ -14,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.scaffold.cli import COMMAND, Cli, started
+from tests.scaffold.cli import COMMAND, affray, started
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes and terminals of POSIX")
 
@@ -57,22 +55,14 @@ def terminal(*words: str, columns: int = 80, **env: str) -> tuple[int, str]:
 
 
 # Pipes
-
-
 @pytest.mark.parametrize("end", ["head -1", "true", "head -c 1"])
 @pytest.mark.parametrize(
     "line",
     [
-        "rulings",
-        "rulings --json",
-        "rule",
-        "rule armour",
-        "table weapons --csv",
-        "attack --help",
-        "--help",
-        "attack hero.toml imp.toml --explain",
+        "rulings", "rulings --json", "rule", "rule armour", "table weapons --csv", "attack --help",
+        "--help", "attack hero.toml imp.toml --explain",
     ],
-)
+)  # fmt: skip
 def test_a_reader_that_goes_away_is_no_error(line: str, end: str) -> None:
     status, _, errors = shell(f"affray {line} | {end}")
     assert (status, errors) == (0, "")
@@ -139,9 +129,7 @@ def test_a_full_disk_is_said_to_be_one(sheet: str, form: str) -> None:
 
 
 # Terminals
-
-
-def test_a_terminal_has_colour_and_a_pipe_has_none(affray: Cli) -> None:
+def test_a_terminal_has_colour_and_a_pipe_has_none() -> None:
     status, shown = terminal(*ATTACK)
     assert status == 0
     assert ESCAPES.search(shown)
@@ -165,7 +153,7 @@ def test_a_dumb_terminal_gets_no_escapes() -> None:
     assert "Hero hits Imp" in shown
 
 
-def test_force_color_colours_a_pipe(affray: Cli) -> None:
+def test_force_color_colours_a_pipe() -> None:
     assert b"\x1b[" in affray.process(*ATTACK, env={"FORCE_COLOR": "1"}).out
     assert b"\x1b[" not in affray.process(*ATTACK, env={"FORCE_COLOR": ""}).out
     both = affray.process(*ATTACK, env={"FORCE_COLOR": "1", "NO_COLOR": "1"}).out
@@ -218,32 +206,23 @@ def test_an_error_on_a_terminal_is_plain() -> None:
 
 
 # Locales
-
-
 @pytest.mark.parametrize(
     "words",
     [
-        ATTACK,
-        [*ATTACK, "--explain"],
-        ["rule"],
-        ["rule", "9"],
-        ["rulings"],
-        ["table", "weapons"],
-        ["sheet", "show", "hero.toml"],
-        ["attack", "--help"],
-        ["roll", "--help"],
+        ATTACK, [*ATTACK, "--explain"], ["rule"], ["rule", "9"], ["rulings"], ["table", "weapons"],
+        ["sheet", "show", "hero.toml"], ["attack", "--help"], ["roll", "--help"],
         ["roll", "reaction", "ann.toml", "--seed", "1"],
     ],
     ids=lambda words: " ".join(words[:2]),
-)
-def test_an_ascii_locale(affray: Cli, words: list[str]) -> None:
+)  # fmt: skip
+def test_an_ascii_locale(words: list[str]) -> None:
     ran = affray.process(*words, env=ASCII)
     assert (ran.status, ran.errors) == (0, "")
     assert ran.out.isascii()
     assert ran.out
 
 
-def test_names_in_an_ascii_locale(affray: Cli) -> None:
+def test_names_in_an_ascii_locale() -> None:
     sheet = 'system = "troika"\nname = "Zoë 🐉"\nskill = 5\nstamina = 9\n[skills]\n"épée" = 4\n'
     words = ["attack", "-", "imp.toml", "--dice", "6,5,1,2,3", "--skill", "épée"]
     ran = affray.process(*words, stdin=sheet.encode(), env=ASCII)
@@ -256,7 +235,7 @@ def test_names_in_an_ascii_locale(affray: Cli) -> None:
 
 
 @pytest.mark.parametrize("env", [{}, ASCII])
-def test_files_of_any_name_in_any_locale(affray: Cli, tmp_path: Path, env: dict[str, str]) -> None:
+def test_files_of_any_name_in_any_locale(tmp_path: Path, env: dict[str, str]) -> None:
     folder = tmp_path / "größe"
     folder.mkdir()
     path = folder / "żółw 🐢.toml"
@@ -271,7 +250,7 @@ def test_files_of_any_name_in_any_locale(affray: Cli, tmp_path: Path, env: dict[
 
 
 @pytest.mark.parametrize("env", [{}, ASCII])
-def test_arguments_that_are_no_text(affray: Cli, env: dict[str, str]) -> None:
+def test_arguments_that_are_no_text(env: dict[str, str]) -> None:
     for words in (
         [b"sheet", b"show", b"\xff.toml"],
         [b"attack", b"hero.toml", b"imp.toml", b"--weapon", b"\xff"],
@@ -290,8 +269,6 @@ def test_arguments_that_are_no_text(affray: Cli, env: dict[str, str]) -> None:
 
 
 # A bad place to stand
-
-
 def test_no_home_and_no_environment_at_all() -> None:
     for env in ({}, {"HOME": "/nonexistent"}, {"HOME": ""}):
         ran = subprocess.run(
@@ -311,7 +288,7 @@ def test_a_working_folder_that_is_gone(tmp_path: Path) -> None:
     assert (status, out, errors) == (3, "", "affray: x.toml: there is no such file\n")
 
 
-def test_a_folder_that_nothing_can_be_written_to(affray: Cli, tmp_path: Path) -> None:
+def test_a_folder_that_nothing_can_be_written_to(tmp_path: Path) -> None:
     sheet = tmp_path / "hero.toml"
     sheet.write_bytes(Path("hero.toml").read_bytes())
     sheet.chmod(0o444)
@@ -324,7 +301,7 @@ def test_a_folder_that_nothing_can_be_written_to(affray: Cli, tmp_path: Path) ->
         tmp_path.chmod(0o755)
 
 
-def test_a_session_replaces_no_pipe_and_no_device(affray: Cli, tmp_path: Path) -> None:
+def test_a_session_replaces_no_pipe_and_no_device(tmp_path: Path) -> None:
     pipe = tmp_path / "night.toml"
     os.mkfifo(pipe)
     ran = affray.process("session", "new", str(pipe), "@goblin", "--force")
@@ -348,7 +325,7 @@ def test_ctrl_c_while_it_waits_is_130() -> None:
     assert (out, errors) == (b"", b"")
 
 
-def test_ctrl_c_while_it_starts_is_silent(affray: Cli) -> None:
+def test_ctrl_c_while_it_starts_is_silent() -> None:
     code = (
         "import os, signal, sys\n"
         "class Finder:\n"

@@ -6,8 +6,6 @@ standard error among it. The commands run in order, by `sh -c`, in one copy of t
 root, so a later one finds what an earlier one left. Only ```console norun is not run.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 import re
@@ -26,7 +24,7 @@ from affray_cli.commands import odds_rolls
 from affray_cli.entries import ROLLS
 from affray_cli.grammar import grammar
 from affray_cli.lazy import filled
-from tests.scaffold.cli import COMMAND, PROJECT, Cli
+from tests.scaffold.cli import COMMAND, PROJECT, affray
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="runs sh")
 
@@ -98,8 +96,6 @@ def shell(line: str, folder: Path, environment: dict[str, str]) -> tuple[int, st
 
 
 # README.md
-
-
 def test_the_readme_shows_what_its_commands_show(
     tmp_path: Path, environment: dict[str, str]
 ) -> None:
@@ -122,7 +118,7 @@ def test_no_block_of_the_readme_hides_from_being_run() -> None:
             assert block.info in ("console", "console norun"), f"README.md:{block.line}"
 
 
-def test_the_readme_speaks_of_commands_and_files_there_are(affray: Cli) -> None:
+def test_the_readme_speaks_of_commands_and_files_there_are() -> None:
     text = README.read_text(encoding="utf-8")
     for path in set(re.findall(r"\bexamples/[\w./-]*[\w/]", text)):
         assert list(PROJECT.glob(path)), path
@@ -145,8 +141,6 @@ def test_the_toml_and_python_of_the_readme(tmp_path: Path, environment: dict[str
 
 
 # Help
-
-
 def examples(path: Path) -> list[str]:
     """The lines of a module's docstrings that start with `affray `, joined over pipes."""
     found: list[str] = []
@@ -224,8 +218,6 @@ def test_every_command_has_examples() -> None:
 
 
 # Scripts
-
-
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 def test_every_script(script: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     assert os.access(script, os.X_OK), f"{script.name} cannot be executed"

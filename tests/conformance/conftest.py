@@ -6,8 +6,6 @@ tries the system called NAME, installed beside affray, with the sheets (*.toml) 
 folder, under the rulings of `--rulings FILE` if its text does not say who is out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path

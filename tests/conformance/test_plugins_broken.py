@@ -1,7 +1,5 @@
 """A rule set of others that cannot be used is named and left out; the others go on."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -13,7 +11,7 @@ from affray import registry
 from affray.action import OWN
 from affray.plain import PLAIN
 from affray_cli.entries import COMMANDS, SETTLED
-from tests.scaffold.cli import Cli
+from tests.scaffold.cli import affray
 from tests.scaffold.plugins import COIN, plug, reachable
 
 CODE = COIN.read_text("utf-8")
@@ -83,7 +81,7 @@ def test_each_is_known_with_what_is_wrong() -> None:
 
 
 @pytest.mark.parametrize("line", ["rule toss", "table coin", "rulings", "schema sheet"])
-def test_whole_lists_name_each_once_and_go_on(affray: Cli, line: str) -> None:
+def test_whole_lists_name_each_once_and_go_on(line: str) -> None:
     ran = affray.process(*line.split())
     assert ran.status == 0
     assert ran.text
@@ -93,18 +91,18 @@ def test_whole_lists_name_each_once_and_go_on(affray: Cli, line: str) -> None:
         assert note.startswith(f"affray: note: the system {name} is left out: {BAD[name][1]}")
 
 
-def test_what_lists_nothing_never_meets_them(affray: Cli) -> None:
+def test_what_lists_nothing_never_meets_them() -> None:
     assert affray.process("attack", "@goblin", "@troll", "--seed", "1").errors == ""
 
 
-def test_an_unknown_name_is_told_which_there_are(affray: Cli) -> None:
+def test_an_unknown_name_is_told_which_there_are() -> None:
     ran = affray.process("sheet", "new", "--system", "coyn")
     assert ran.status == 2
     assert "unknown system `coyn`; did you mean `coin`?" in ran.errors
     assert ran.errors.count("is left out") == len(BAD)
 
 
-def test_whoever_asks_for_one_is_told_why_not(affray: Cli) -> None:
+def test_whoever_asks_for_one_is_told_why_not() -> None:
     Path("a.toml").write_text('system = "raises"\nname = "A"\n', "utf-8")
     said = affray.said("sheet", "show", "a.toml", status=2)
     assert said == (
@@ -112,7 +110,7 @@ def test_whoever_asks_for_one_is_told_why_not(affray: Cli) -> None:
     )
 
 
-def test_completion_says_nothing_of_them(affray: Cli) -> None:
+def test_completion_says_nothing_of_them() -> None:
     words = ("sheet", "new", "--system", "")
     ran = affray.process(*words, env={"_AFFRAY_COMPLETE": "fish"})
     assert ran.errors == ""
@@ -155,9 +153,7 @@ def option(name: str) -> tuple[str, str]:
 @pytest.mark.parametrize(
     "name", ["seed", "json", "dice", "get", "session", "rulings", "system", "dry_run", "help"]
 )
-def test_an_option_called_like_a_common_one(
-    affray: Cli, alone: Callable[..., None], name: str
-) -> None:
+def test_an_option_called_like_a_common_one(alone: Callable[..., None], name: str) -> None:
     alone("odd", coin("odd", option(name)))
     flag = "--" + name.replace("_", "-")
     why = f"its {flag} is called like an option of affray's own"
@@ -174,9 +170,7 @@ def test_an_option_called_like_a_common_one(
 @pytest.mark.parametrize(
     "name", ["first", "answer", "fights", "compare", "csv", "plot", "fractions"]
 )
-def test_an_option_called_like_one_of_the_odds(
-    affray: Cli, alone: Callable[..., None], name: str
-) -> None:
+def test_an_option_called_like_one_of_the_odds(alone: Callable[..., None], name: str) -> None:
     alone("odd", coin("odd", option(name)))
     command = "attack" if name == "compare" else "duel"
     said = affray.said("odds", command, "--help")
@@ -187,7 +181,7 @@ def test_an_option_called_like_one_of_the_odds(
     assert affray("attack", "a.toml", "b.toml", "--" + name, "x").status == 0
 
 
-def test_an_option_that_others_give_otherwise(affray: Cli, alone: Callable[..., None]) -> None:
+def test_an_option_that_others_give_otherwise(alone: Callable[..., None]) -> None:
     change = option("cover")[1].replace('option("Odd.")', 'option("Odd.", place=True)')
     alone("odd", coin("odd", (option("cover")[0], change)))
     said = affray.said("attack", "--help")
@@ -195,9 +189,7 @@ def test_an_option_that_others_give_otherwise(affray: Cli, alone: Callable[..., 
     assert f"the system odd is left out: {why}\n" in said
 
 
-def test_an_act_of_which_an_option_has_another_shape(
-    affray: Cli, alone: Callable[..., None]
-) -> None:
+def test_an_act_of_which_an_option_has_another_shape(alone: Callable[..., None]) -> None:
     act = (
         'class Load(Struct, frozen=True):\n    weapon: Annotated[bool, option("Odd.")] = False\n'
         "\n\nclass Coin("
@@ -223,20 +215,14 @@ def method(name: str) -> str:
 @pytest.mark.parametrize(
     ("broken", "line", "status"),
     [
-        ("rules", "rule drowning", 0),
-        ("rules", "rule --search cover", 0),
-        ("rules", "rule", 0),
-        ("rules", "rule drowwwning", 2),
-        ("tables", "table weapons", 0),
-        ("tables", "table", 0),
-        ("creatures", "sheet show @goblon", 2),
-        ("importers", "import --help", 0),
-        ("rulings_type", "rulings", 0),
-        ("rulings_type", "rulings --write", 0),
+        ("rules", "rule drowning", 0), ("rules", "rule --search cover", 0), ("rules", "rule", 0),
+        ("rules", "rule drowwwning", 2), ("tables", "table weapons", 0), ("tables", "table", 0),
+        ("creatures", "sheet show @goblon", 2), ("importers", "import --help", 0),
+        ("rulings_type", "rulings", 0), ("rulings_type", "rulings --write", 0),
     ],
-)
+)  # fmt: skip
 def test_content_that_raises(
-    affray: Cli, alone: Callable[..., None], broken: str, line: str, status: int
+    alone: Callable[..., None], broken: str, line: str, status: int
 ) -> None:
     code = coin("odd", *((f"    def {broken}(", f"    def _{broken}("),) * (f" {broken}(" in CODE))
     alone("odd", code.replace("SYSTEM =", f"{method(broken)}\n\nSYSTEM ="))
@@ -250,7 +236,7 @@ def test_content_that_raises(
     [("rules.json", "rule drowning", 0), ("creatures.toml", "sheet show @goblon", 2)],
 )
 def test_a_file_that_cannot_be_read(
-    affray: Cli, alone: Callable[..., None], file: str, line: str, status: int
+    alone: Callable[..., None], file: str, line: str, status: int
 ) -> None:
     alone(
         "odd", coin("odd", ("    def rules(", "    def _rules(")), **{file.replace(".", "_"): "{["}
@@ -259,7 +245,7 @@ def test_a_file_that_cannot_be_read(
     assert said.count("affray: note: the system odd is left out: ") == 1
 
 
-def test_whose_fault_it_is_where_one_is_asked(affray: Cli, alone: Callable[..., None]) -> None:
+def test_whose_fault_it_is_where_one_is_asked(alone: Callable[..., None]) -> None:
     code = coin(
         "odd",
         ("    def rules(", "    def _rules("),
@@ -272,7 +258,7 @@ def test_whose_fault_it_is_where_one_is_asked(affray: Cli, alone: Callable[..., 
     assert said.startswith("affray: a fault of the system `odd`, not of affray: ValidationError: ")
 
 
-def test_completion_goes_on_without_what_raises(affray: Cli, alone: Callable[..., None]) -> None:
+def test_completion_goes_on_without_what_raises(alone: Callable[..., None]) -> None:
     broken = "".join(map(method, ("creatures", "values", "about_creature")))
     alone("odd", coin("odd", more=broken))
     env = {"_AFFRAY_COMPLETE": "fish"}
@@ -282,7 +268,7 @@ def test_completion_goes_on_without_what_raises(affray: Cli, alone: Callable[...
         assert ran.errors == ""
 
 
-def test_an_option_that_no_schema_can_hold(affray: Cli, alone: Callable[..., None]) -> None:
+def test_an_option_that_no_schema_can_hold(alone: Callable[..., None]) -> None:
     change = option("what")[1].replace("str | None", "type | None")
     alone("odd", coin("odd", (option("what")[0], change)))
     said = affray.said("schema", "encounter")

@@ -1,7 +1,5 @@
 """Commands that only a rule set of others has are commands like any other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +11,7 @@ from affray.fight import Joining
 from affray.registry import system
 from affray.sheets import load
 from affray_cli.completing import candidates
-from tests.scaffold.cli import Cli
+from tests.scaffold.cli import affray
 from tests.scaffold.plugins import COIN, plug, reachable
 
 TAUNTER = COIN.read_text("utf-8").replace(
@@ -44,7 +42,7 @@ def offered(*words: str) -> list[str]:
     return [one.value for one in candidates(words[:-1], words[-1])]
 
 
-def test_batch_answers_them(affray: Cli) -> None:
+def test_batch_answers_them() -> None:
     lines = b"taunt ann.toml bob.toml --seed 1\nroll toss ann.toml bob.toml\ntaunt --help\ntount\n"
     ran = affray("batch", stdin=lines)
     taunt, toss, odd, none = ran.many
@@ -54,7 +52,7 @@ def test_batch_answers_them(affray: Cli) -> None:
     assert none["error"]["message"].startswith("No such command 'tount'")
 
 
-def test_completion_offers_them(affray: Cli) -> None:
+def test_completion_offers_them() -> None:
     assert offered("tau") == ["taunt"]
     assert offered("roll", "to") == ["toss"]
     assert offered("odds", "roll", "to") == ["toss"]
@@ -65,7 +63,7 @@ def test_completion_offers_them(affray: Cli) -> None:
     assert (ran.text, ran.errors) == ("taunt\tTaunt somebody.\n", "")
 
 
-def test_help_and_odds_have_them(affray: Cli) -> None:
+def test_help_and_odds_have_them() -> None:
     assert "Taunt somebody." in affray.said("--help")
     assert "toss" in affray.said("roll", "--help")
     assert "--coins" in affray.said("taunt", "--help")
@@ -73,7 +71,7 @@ def test_help_and_odds_have_them(affray: Cli) -> None:
 
 
 @pytest.mark.parametrize("line", ["attack", "odds attack", "odds duel"])
-def test_who_has_no_attack_says_so(affray: Cli, line: str) -> None:
+def test_who_has_no_attack_says_so(line: str) -> None:
     said = affray.said(*line.split(), "ann.toml", "bob.toml", status=4)
     assert said == "affray: Coin has no rule for `attack`\n"
 

@@ -1,7 +1,5 @@
 """What a rule set lacks of the protocol, mypy says where the module ends in `SYSTEM = …`."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A rule set in one file has all that affray does, with no edit anywhere else."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -9,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.scaffold.cli import Cli
+from tests.scaffold.cli import affray
 from tests.scaffold.plugins import COIN, plug, reachable
 
 ENCOUNTER = """
@@ -65,7 +63,7 @@ def test_it_is_one_file_of_at_most_80_lines() -> None:
     assert len(COIN.read_text("utf-8").splitlines()) <= 80
 
 
-def test_it_attacks(affray: Cli) -> None:
+def test_it_attacks() -> None:
     ran = affray.ok("attack", "ann.toml", "bob.toml", "--dice", "1", "--explain")
     assert ran.lines == [
         "Ann and Bob: hit",
@@ -80,7 +78,7 @@ def test_it_attacks(affray: Cli) -> None:
     assert (data["system"], data["outcome"], data["result"]["heads"]) == ("coin", "hit", 1)
 
 
-def test_its_option_is_read_in_every_way(affray: Cli) -> None:
+def test_its_option_is_read_in_every_way() -> None:
     words = ("attack", "ann.toml", "bob.toml", "--coins", "3")
     assert affray.json(*words, "--dice", "1,2,1")["result"]["heads"] == 2
     line = f"{' '.join(words)} --dice 1,2,1\n".encode()
@@ -100,7 +98,7 @@ def test_its_option_is_read_in_every_way(affray: Cli) -> None:
 
 
 @pytest.mark.parametrize("command", ["attack", "odds attack", "odds duel"])
-def test_its_sheet_has_the_help_of_its_options_only(affray: Cli, command: str) -> None:
+def test_its_sheet_has_the_help_of_its_options_only(command: str) -> None:
     said = affray.ok(*command.split(), "ann.toml", "--help").text
     assert "--coins 1-9  How many coins are tossed." in said
     assert "--weapon" not in said
@@ -108,13 +106,13 @@ def test_its_sheet_has_the_help_of_its_options_only(affray: Cli, command: str) -
     assert "--coins" in affray.ok(*command.split(), "--help").text
 
 
-def test_it_does_so_in_a_process_of_its_own(affray: Cli) -> None:
+def test_it_does_so_in_a_process_of_its_own() -> None:
     ran = affray.process("attack", "ann.toml", "bob.toml", "--dice", "2", "--get", "outcome")
     assert (ran.status, ran.text, ran.errors) == (0, "miss\n", "")
 
 
 @pytest.mark.parametrize("command", LACKING)
-def test_what_it_lacks_is_said(affray: Cli, command: str) -> None:
+def test_what_it_lacks_is_said(command: str) -> None:
     said = affray.said(*LACKING[command].split(), status=4)
     assert said == f"affray: Coin has no rule for `{command}`\n"
     if command.startswith("roll"):
@@ -122,19 +120,19 @@ def test_what_it_lacks_is_said(affray: Cli, command: str) -> None:
 
 
 @pytest.mark.parametrize("act", ["aim", "flee", "rest"])
-def test_acts_it_lacks_are_said(affray: Cli, act: str) -> None:
+def test_acts_it_lacks_are_said(act: str) -> None:
     affray.ok("session", "new", "night.toml", "ann.toml", "--versus", "bob.toml")
     said = affray.said("act", "Ann", act, "--session", "night.toml", status=4)
     assert said == f"affray: Coin has no rule for `act {act}`\n"
 
 
-def test_scores_tables_and_switches_it_lacks(affray: Cli) -> None:
+def test_scores_tables_and_switches_it_lacks() -> None:
     assert "no text of Coin" in affray.said("sheet", "new", "--system", "coin", "--roll", status=4)
     assert "there is: coin" in affray.said("table", "weapons", "--system", "coin", status=2)
     assert affray.said("rulings", "--system", "coin") == ""
 
 
-def test_a_session_with_undo_and_redo(affray: Cli) -> None:
+def test_a_session_with_undo_and_redo() -> None:
     affray.ok("session", "new", "night.toml", "ann.toml", "--versus", "bob.toml")
     here = ("--session", "night.toml")
 
@@ -163,7 +161,7 @@ def test_a_session_with_undo_and_redo(affray: Cli) -> None:
     assert len(stand()[1]) == 2
 
 
-def test_an_encounter_is_checked_and_run(affray: Cli) -> None:
+def test_an_encounter_is_checked_and_run() -> None:
     data = affray.json("check", "coins.encounter.toml")
     assert (data["outcome"], data["rules"]) == ("ok", ["coin:1"])
     lines = affray.ok("run", "coins.encounter.toml", "--seed", "1").lines
@@ -172,7 +170,7 @@ def test_an_encounter_is_checked_and_run(affray: Cli) -> None:
     assert affray.said("run", "coins.encounter.toml", "--seed", "1", "--json").count("\n") > 3
 
 
-def test_an_expectation_is_updated(affray: Cli) -> None:
+def test_an_expectation_is_updated() -> None:
     path = Path("coins.encounter.toml")
     path.write_text(ENCOUNTER.replace("heads = 2", "heads = 9").replace('"coin" }', '"coin:1" }'))
     assert affray("check", path).status == 1
@@ -180,7 +178,7 @@ def test_an_expectation_is_updated(affray: Cli) -> None:
     assert path.read_text("utf-8") == ENCOUNTER
 
 
-def test_the_odds_of_an_attack_are_exact(affray: Cli) -> None:
+def test_the_odds_of_an_attack_are_exact() -> None:
     found = affray.json("odds", "attack", "ann.toml", "bob.toml")["result"]
     assert {word: one["exact"] for word, one in found["outcomes"].items()} == {
         "miss": "1/2",
@@ -188,7 +186,7 @@ def test_the_odds_of_an_attack_are_exact(affray: Cli) -> None:
     }
 
 
-def test_a_duel_is_exact(affray: Cli) -> None:
+def test_a_duel_is_exact() -> None:
     """By hand, from the chance of whoever tosses next at each number of heads still needed."""
     data = affray.json("odds", "duel", "ann.toml", "bob.toml")
     assert data["outcome"] == "exact"
@@ -202,7 +200,7 @@ def test_a_duel_is_exact(affray: Cli) -> None:
     assert data["result"]["win"]["Ann"] == pytest.approx(float(chance(3, 3)), abs=1e-15)
 
 
-def test_it_is_simulated(affray: Cli) -> None:
+def test_it_is_simulated() -> None:
     words = ("simulate", "--side", "ann.toml", "--side", "bob.toml", "-n", "400", "--seed", "1")
     one = affray.json(*words)
     assert one["result"]["win"]["Ann"]["low"] < 0.5679 < one["result"]["win"]["Ann"]["high"]
@@ -211,7 +209,7 @@ def test_it_is_simulated(affray: Cli) -> None:
     assert [line.split(":")[0] for line in swept.splitlines()][1:3] == ["chips 1", "chips 2"]
 
 
-def test_a_sheet_of_it_is_made_shown_and_checked(affray: Cli) -> None:
+def test_a_sheet_of_it_is_made_shown_and_checked() -> None:
     text = affray.ok("sheet", "new", "--system", "coin").text
     Path("new.toml").write_text(text, "utf-8")
     assert affray.ok("sheet", "check", "new.toml").lines == ["new.toml: New Character (coin)"]
@@ -222,18 +220,15 @@ def test_a_sheet_of_it_is_made_shown_and_checked(affray: Cli) -> None:
     assert "new.toml:5: unknown key `gold`" in affray.said("sheet", "check", "new.toml", status=3)
 
 
-def test_rules_and_tables_are_looked_up(affray: Cli) -> None:
-    assert affray.ok("rule", "toss").lines == [
-        "coin:1 Heads",
-        "rule: Each head takes a chip.",
-        "source: Attacks (text)",
-    ]
+def test_rules_and_tables_are_looked_up() -> None:
+    shown = affray.ok("rule", "toss").lines
+    assert shown == ["coin:1 Heads", "rule: Each head takes a chip.", "source: Attacks (text)"]
     assert "coin:1: Heads (text)" in affray.ok("rule").lines
     assert affray.ok("table", "coin").lines == ["up\tcost", "head\t1", "tail\t0"]
     assert "coin\tcoin" in affray.ok("table").lines
 
 
-def test_it_has_schemas(affray: Cli) -> None:
+def test_it_has_schemas() -> None:
     for kind in ("sheet", "encounter", "session", "result", "rulings"):
         for words in ((kind,), (kind, "coin")):
             assert json.loads(affray.ok("schema", *words).text)["$schema"]
@@ -241,7 +236,7 @@ def test_it_has_schemas(affray: Cli) -> None:
     assert sheet["properties"]["system"] == {"enum": ["coin"]}
 
 
-def test_batch_and_replay(affray: Cli) -> None:
+def test_batch_and_replay() -> None:
     lines = b"attack ann.toml bob.toml --seed 1\ndrown ann.toml\n"
     ran = affray("batch", stdin=lines)
     good, bad = ran.many
@@ -253,7 +248,7 @@ def test_batch_and_replay(affray: Cli) -> None:
     affray.ok("session", "apply", "night.toml", "result.json")
 
 
-def test_its_name_and_file_are_completed(affray: Cli) -> None:
+def test_its_name_and_file_are_completed() -> None:
     def complete(*words: str) -> list[str]:
         lines = affray.process(*words, env={"_AFFRAY_COMPLETE": "fish"}).lines
         return [line.partition("\t")[0] for line in lines]
@@ -265,7 +260,7 @@ def test_its_name_and_file_are_completed(affray: Cli) -> None:
     assert complete("attack", "ann.toml", "bob.toml", "--we") == []
 
 
-def test_a_roll_of_its_own_is_a_command(affray: Cli, tmp_path: Path) -> None:
+def test_a_roll_of_its_own_is_a_command(tmp_path: Path) -> None:
     """A rule set may have what no other has, and says what its odds count by its result."""
     tossing = 'actions: ClassVar = {"roll toss": Action(Attack, attack, DUEL, Tossed), '
     code = COIN.read_text("utf-8").replace("actions: ClassVar = {", tossing)

@@ -1,7 +1,5 @@
 """A rule set on trial: its sheets, and fights and deeds made of them at random."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 from functools import cached_property, partial

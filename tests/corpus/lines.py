@@ -1,7 +1,5 @@
 """The command lines of the corpus: every command over every system, always the same ones."""
 
-from __future__ import annotations
-
 import random
 import re
 import shlex

@@ -6,8 +6,6 @@ Only to be done where the results are known to be right: `test_corpus.py` holds 
 present program to them.
 """
 
-from __future__ import annotations
-
 import io
 import lzma
 import os

@@ -4,8 +4,6 @@ What is recorded has to be there; what is new may stand beside it. Simulated cha
 differ by chance. A fault that was mended on purpose is named in DIFFERENCES.
 """
 
-from __future__ import annotations
-
 import difflib
 import math
 import re

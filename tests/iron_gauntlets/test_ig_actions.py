@@ -42,28 +42,14 @@ def counted(free: int, fitness: int, awareness: int) -> Fighter:
     return replace(HAMISH, free_actions=free, fitness_actions=fitness, awareness_actions=awareness)
 
 
-def strike(
-    fighter: Fighter,
-    weapon: str = "axe",
-    rulings: Rulings | None = None,
-) -> Outcome:
+def strike(fighter: Fighter, weapon: str = "axe", **more: Any) -> Outcome:
     """An attack that makes no steps, so that only the action matters."""
-    return played(
-        "attack",
-        fighter,
-        JOE,
-        faces=[10] * (5 if weapon in ("axe", "spell") else 2),
-        rulings=rulings,
-        weapon=weapon,
-    )
+    faces = [10] * (5 if weapon in ("axe", "spell") else 2)
+    return played("attack", fighter, JOE, faces=faces, weapon=weapon, **more)
 
 
-def moved(
-    fighter: Fighter,
-    rulings: Rulings | None = None,
-    **options: Any,
-) -> Outcome:
-    return played("move", fighter, rulings=rulings, **options)
+def moved(fighter: Fighter, **options: Any) -> Outcome:
+    return played("move", fighter, **options)
 
 
 @pytest.mark.rule("iron-gauntlets:actions", "iron-gauntlets:actions.matching")
@@ -118,11 +104,7 @@ def test_moving_is_an_action_of_fitness() -> None:
 @pytest.mark.rule("iron-gauntlets:actions.passes")
 def test_all_first_actions_then_all_second_ones() -> None:
     turn = [("Suenta", 3), ("Kolby", 1), ("Jaquin", 2), ("Joe", 0)]
-    assert passes(turn) == (
-        ("Suenta", "Kolby", "Jaquin"),
-        ("Suenta", "Jaquin"),
-        ("Suenta",),
-    )
+    assert passes(turn) == (("Suenta", "Kolby", "Jaquin"), ("Suenta", "Jaquin"), ("Suenta",))
     assert passes([]) == ()
 
 

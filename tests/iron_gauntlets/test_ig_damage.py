@@ -27,20 +27,12 @@ KOLBY = someone("Kolby", fitness=3, awareness=3, luck=1, armour=Armour(1, "injur
 NOBODY = {"attacker": None, "defender": None, "weapon": None}
 
 
-def damage(
-    *fighters: Fighter,
-    rulings: Rulings | None = None,
-    **options: Any,
-) -> Outcome:
-    return played("damage", *fighters, rulings=rulings, **options)
+def damage(*fighters: Fighter, **options: Any) -> Outcome:
+    return played("damage", *fighters, **options)
 
 
-def amount(
-    *fighters: Fighter,
-    rulings: Rulings | None = None,
-    **options: Any,
-) -> int:
-    outcome = damage(*fighters, rulings=rulings, **options)
+def amount(*fighters: Fighter, **options: Any) -> int:
+    outcome = damage(*fighters, **options)
     return int(result(outcome)["amount"])
 
 
@@ -106,10 +98,7 @@ def test_from_two_sheets() -> None:
 @pytest.mark.rule("iron-gauntlets:damage.luck", "iron-gauntlets:tasks.luck")
 def test_luck_is_the_victims() -> None:
     outcome = damage(SUENTA, KOLBY, luck=1)
-    assert outcome.effects == (
-        Effect("Kolby", "luck", 1, 0),
-        Effect("Kolby", "injury", 0, 1),
-    )
+    assert outcome.effects == (Effect("Kolby", "luck", 1, 0), Effect("Kolby", "injury", 0, 1))
     with pytest.raises(Forbidden, match="Kolby has 1 luck left"):
         damage(SUENTA, KOLBY, luck=2)
     assert amount(SUENTA, KOLBY, luck=1, rulings=Rulings(damage_per_luck=2)) == 0

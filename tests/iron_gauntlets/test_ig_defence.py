@@ -29,13 +29,9 @@ NO_EXTRA: tuple[dict[str, Any], ...] = ({}, {"extra_actions": 0})
 
 
 def attack(
-    *faces: int,
-    attacker: Fighter = SUENTA,
-    defender: Fighter = KOLBY,
-    rulings: Rulings | None = None,
-    **options: Any,
+    *faces: int, attacker: Fighter = SUENTA, defender: Fighter = KOLBY, **options: Any
 ) -> Outcome:
-    return played("attack", attacker, defender, faces=faces, rulings=rulings, **options)
+    return played("attack", attacker, defender, faces=faces, **options)
 
 
 def kind(outcome: Outcome) -> str | None:
@@ -125,10 +121,7 @@ def test_the_state_gives_the_speeds_and_options_replace_them() -> None:
 def test_speeds_nobody_knows_forbid_nothing() -> None:
     outcome = holds(defence="parry")
     (step,) = [s for s in outcome.trace if s.rule == "iron-gauntlets:defence.unknown-speed"]
-    assert (step.switch, step.text) == (
-        "unknown_speed",
-        "the speeds are not known: any-defence",
-    )
+    assert (step.switch, step.text) == ("unknown_speed", "the speeds are not known: any-defence")
     holds(defence="parry", attacker=replace(SUENTA, speed=1))
     strict = Rulings(unknown_speed="block-only")
     with pytest.raises(Forbidden, match="may only block while the speeds are not known"):

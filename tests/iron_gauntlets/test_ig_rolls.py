@@ -24,15 +24,9 @@ SUENTA = someone(
 )
 
 
-def task(
-    skill: str,
-    *faces: int,
-    fighter: Fighter = SUENTA,
-    rulings: Rulings | None = None,
-    **options: Any,
-) -> Outcome:
+def task(skill: str, *faces: int, fighter: Fighter = SUENTA, **options: Any) -> Outcome:
     """`roll task` with dice rolled by hand."""
-    return played("roll task", fighter, faces=faces, rulings=rulings, skill=skill, **options)
+    return played("roll task", fighter, faces=faces, skill=skill, **options)
 
 
 @pytest.mark.rule("iron-gauntlets:tasks", "iron-gauntlets:tasks.overkill")
@@ -71,8 +65,7 @@ def test_skill_names_go_case_aside() -> None:
 
 @pytest.mark.rule("iron-gauntlets:tasks.calamity")
 @pytest.mark.parametrize(
-    ("faces", "word"),
-    [((1, 10, 10), "calamity"), ((1, 1, 10), "failure"), ((1, 1, 1), "failure")],
+    ("faces", "word"), [((1, 10, 10), "calamity"), ((1, 1, 10), "failure"), ((1, 1, 1), "failure")]
 )
 def test_difficulty_five_with_one_two_and_three_steps(faces: tuple[int, ...], word: str) -> None:
     outcome = task("melee", *faces, difficulty=5)

@@ -1,7 +1,5 @@
 """Errors as data: how a fault reads, and what each error is called."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

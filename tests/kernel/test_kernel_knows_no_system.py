@@ -1,7 +1,5 @@
 """The kernel and the command line name no system and no field of one."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator
@@ -38,6 +36,7 @@ ALIKE = {
     "attack": (
         "the command whose odds are told, and that a sheet without tactics does",
         "rules/system rules/engine/duel rules/engine/exact rules/engine/bout"
+        " rules/engine/book"
         " cli/entries cli/commands/odds",
     ),
     "attacker": (
@@ -88,7 +87,7 @@ ALIKE = {
     "failed": ("a check that did", "cli/commands/check cli/text/encounter"),
     "stand": (
         "a combatant as it stands",
-        "rules/engine/book rules/engine/bout rules/session/file",
+        "rules/engine/book rules/engine/bout rules/engine/stand rules/session/file",
     ),
 }
 """Options, seats and results of systems that are words of affray too: why, and where.

@@ -1,7 +1,5 @@
 """Looking rules up: by id, by word, in the texts."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Outcomes: applying effects, undoing them, and the trace."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -3,8 +3,6 @@
 Reads the files, not the running session, so that it says the same in any subset of it.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """The TOML that sessions are written in: a line a key, whatever a key holds."""
 
-from __future__ import annotations
-
 import tomllib
 from typing import Any
 

@@ -1,7 +1,5 @@
 """From plain data to structs: every fault at once, with what would be right."""
 
-from __future__ import annotations
-
 from datetime import date, time
 from typing import Annotated, Any, Literal
 
@@ -68,10 +66,7 @@ def test_all_faults_are_found_at_once() -> None:
         (("luck",), "`luck` has to be a whole number or nothing, not 'much'"),
         (("shield",), "`shield` has to be true or false, not 1"),
         (("weapons", 1), "`weapons[1]` has to be text or a table, not 3"),
-        (
-            ("weapons", 2, "name"),
-            "`weapons[2].name` has to be text no shorter than 1, not ''",
-        ),
+        (("weapons", 2, "name"), "`weapons[2].name` has to be text no shorter than 1, not ''"),
         (("weapons", 2, "row"), "`weapons[2].row` has to be a list of length 2, got 1"),
         (("weapons", 2, "hands"), "unknown key `hands`"),
         (("ranks", "swim"), "`ranks.swim` has to be a whole number of at most 9, not 10"),
@@ -95,15 +90,11 @@ def test_words_get_the_nearest_choice() -> None:
 @pytest.mark.parametrize(
     ("value", "shown"),
     [
-        ("7", "not '7'"),
-        (7.5, "not 7.5"),
-        (True, "not true"),
-        (None, "not nothing"),
-        (float("nan"), "not nan"),
-        (date(1979, 5, 27), "not 1979-05-27"),
+        ("7", "not '7'"), (7.5, "not 7.5"), (True, "not true"), (None, "not nothing"),
+        (float("nan"), "not nan"), (date(1979, 5, 27), "not 1979-05-27"),
         (time(7, 32), "not 07:32:00"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_value_is_shown_as_the_file_has_it(value: object, shown: str) -> None:
     assert only({**GOOD, "skill": value}).message == f"`skill` has to be a whole number, {shown}"
 

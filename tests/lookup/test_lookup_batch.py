@@ -11,7 +11,7 @@ import pytest
 from affray import sheets
 from affray_cli.batch import answer
 from affray_cli.exits import Exit
-from tests.scaffold.cli import Cli
+from tests.scaffold.cli import Cli, affray
 
 T = "examples/sheets/troika/"
 G = "examples/sheets/iron-gauntlets/"
@@ -32,18 +32,14 @@ LINES = [
     f"attack {T}bell-archer.toml @goblin --weapon axe --weapon knife --seed 2",
     f"attack {T}bell-archer.toml @goblin --weapon bow --into-melee @troll --seed 2",
     "damage --weapon sword --no-shield --seed 2",
-    "damage --weapon sword --shield --bonus -1 --seed 2",
-    "damage @ogre @goblin --seed 2",
+    "damage --weapon sword --shield --bonus -1 --seed 2", "damage @ogre @goblin --seed 2",
     f"roll reaction {G}suenta.toml {G}kolby.toml --seed 2",
-    f"roll task {G}suenta.toml 'athletics' --seed 2",
-    "roll dice 2d6+3 --seed 1",
-    "move @goblin --distance 15 --explain",
-    "table armour --system troika",
-    "rule 7.6",
-]
+    f"roll task {G}suenta.toml 'athletics' --seed 2", "roll dice 2d6+3 --seed 1",
+    "move @goblin --distance 15 --explain", "table armour --system troika", "rule 7.6",
+]  # fmt: skip
 
 
-def test_each_answer_is_what_the_command_alone_answers(affray: Cli) -> None:
+def test_each_answer_is_what_the_command_alone_answers() -> None:
     status, answers = batch("\n".join(LINES) + "\n")
     assert status == Exit.OK
     alone = [affray(*line.replace("'", "").split(), "--json").text for line in LINES]

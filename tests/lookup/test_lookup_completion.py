@@ -14,7 +14,7 @@ from affray_cli.completing import SCRIPTS, answer, candidates, split
 from affray_cli.entries import COMMANDS, ROLLS
 from affray_cli.grammar import grammar
 from affray_cli.reader import settles
-from tests.scaffold.cli import COMMAND, PROJECT, Cli
+from tests.scaffold.cli import COMMAND, PROJECT, affray
 
 pexpect = pytest.importorskip("pexpect", reason="pexpect drives the shells")
 TROIKA = "examples/sheets/troika"
@@ -29,11 +29,8 @@ def offered(line: str) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("att", ["attack"]),
-        ("roll ta", ["task"]),
-        ("session re", ["redo", "rest", "remove"]),
-        ("attack @gob", ["@goblin"]),
-        ("attack @knight", ["@knight-of-the-road"]),
+        ("att", ["attack"]), ("roll ta", ["task"]), ("session re", ["redo", "rest", "remove"]),
+        ("attack @gob", ["@goblin"]), ("attack @knight", ["@knight-of-the-road"]),
         (f"attack {TROIKA}/bell", [f"{TROIKA}/bell-archer.toml"]),
         ("sheet show exam", ["examples/"]),
         (f"attack {TROIKA}/bell-archer.toml @goblin --weapon ", ["bow", "axe", "knife"]),
@@ -44,28 +41,22 @@ def offered(line: str) -> list[str]:
         ("odds duel @goblin @troll --fi", ["--first", "--fights"]),
         (f"odds roll under {TROIKA}/bell-archer.toml ", ["bow fighting", "axe fighting"]),
         (f"attack {TROIKA}/bell-archer.toml @goblin --weapon=a", ["--weapon=axe"]),
-        ("attack @goblin @troll --cov", ["--cover"]),
-        ("attack @goblin @troll --cover 2 --cov", []),
+        ("attack @goblin @troll --cov", ["--cover"]), ("attack @goblin @troll --cover 2 --cov", []),
         ("attack @goblin @troll --into", ["--into-melee"]),
         ("attack @goblin @troll --luck-on-tie ", ["attacker", "defender", "both"]),
         (f"attack {GAUNTLETS}/suenta.toml {GAUNTLETS}/kolby.toml --defence p", ["parry"]),
         (f"attack {GAUNTLETS}/suenta.toml {GAUNTLETS}/kolby.toml --unaw", []),
-        ("attack @goblin @troll --defence p", []),
-        ("attack --defence p", ["parry"]),
-        ("rulings fall_r", ["fall_rounding"]),
-        ("rulings --system troika drow", ["drowned"]),
-        ("rule 7.8.1", ["7.8.1", "7.8.1/rounding"]),
-        ("rule troika:7.6", ["troika:7.6"]),
-        ("table cre", ["creatures"]),
-        ("schema ru", ["rulings"]),
+        ("attack @goblin @troll --defence p", []), ("attack --defence p", ["parry"]),
+        ("rulings fall_r", ["fall_rounding"]), ("rulings --system troika drow", ["drowned"]),
+        ("rule 7.8.1", ["7.8.1", "7.8.1/rounding"]), ("rule troika:7.6", ["troika:7.6"]),
+        ("table cre", ["creatures"]), ("schema ru", ["rulings"]),
         ("schema sheet iron", ["iron-gauntlets"]),
         ("roll task examples/sheets/iron-gauntlets/suenta.toml a", ["athletics"]),
         ("roll test examples/sheets/reactive-combat/kessa.toml dex", ["dexterity"]),
-        ("completion ", ["bash", "zsh", "fish"]),
-        ("nothing-like-it ", []),
+        ("completion ", ["bash", "zsh", "fish"]), ("nothing-like-it ", []),
         ("attack 'no such.toml' @goblin --weapon kn", ["knife"]),
     ],
-)
+)  # fmt: skip
 def test_what_is_offered(line: str, expected: list[str]) -> None:
     found = offered(line)
     if line == "session re":
@@ -105,7 +96,7 @@ def test_every_command_is_offered() -> None:
     assert offered("-") == ["--help"]
 
 
-def test_in_a_session_its_combatants_are_offered(affray: Cli, tmp_path: Path) -> None:
+def test_in_a_session_its_combatants_are_offered(tmp_path: Path) -> None:
     night = tmp_path / "night.toml"
     assert affray("session", "new", str(night), "@goblin:2", "--versus", "@troll").status == 0
     assert offered(f"attack --session {night} ") == ["Goblin-1", "Goblin-2", "Troll"]
@@ -118,15 +109,11 @@ def test_in_a_session_its_combatants_are_offered(affray: Cli, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("a b", ["a", "b"]),
-        ("a b ", ["a", "b", ""]),
-        ("a 'b c", ["a", "b c"]),
-        ('a "b \\" c" d', ["a", 'b " c', "d"]),
-        ("a b\\ c", ["a", "b c"]),
-        ("", [""]),
+        ("a b", ["a", "b"]), ("a b ", ["a", "b", ""]), ("a 'b c", ["a", "b c"]),
+        ('a "b \\" c" d', ["a", 'b " c', "d"]), ("a b\\ c", ["a", "b c"]), ("", [""]),
         ("a '' ", ["a", "", ""]),
     ],
-)
+)  # fmt: skip
 def test_a_line_that_is_still_being_typed(line: str, words: list[str]) -> None:
     assert split(line) == words
 
@@ -139,7 +126,7 @@ def test_a_fault_while_completing_offers_nothing(
     assert capfdbinary.readouterr() == (b"", b"")
 
 
-def test_a_command_is_completed_without_importing_any(affray: Cli) -> None:
+def test_a_command_is_completed_without_importing_any() -> None:
     code = (
         "import os, sys; os.environ['_AFFRAY_COMPLETE'] = 'zsh'; sys.argv = ['affray', 'at']\n"
         "import affray_cli.main as m; os._exit = lambda status: None\n"
@@ -155,7 +142,7 @@ def test_a_command_is_completed_without_importing_any(affray: Cli) -> None:
 
 
 @pytest.mark.parametrize("sheet", ["-", "pipe"])
-def test_completion_never_waits_for_a_sheet(affray: Cli, tmp_path: Path, sheet: str) -> None:
+def test_completion_never_waits_for_a_sheet(tmp_path: Path, sheet: str) -> None:
     os.mkfifo(tmp_path / "pipe")
     reading, writing = os.pipe()
     try:
@@ -174,7 +161,7 @@ def test_completion_never_waits_for_a_sheet(affray: Cli, tmp_path: Path, sheet: 
     assert ran.stdout.startswith(b"--cover\t")
 
 
-def test_the_script_of_no_shell(affray: Cli) -> None:
+def test_the_script_of_no_shell() -> None:
     ran = affray("completion", "bsh")
     assert ran.status == 2
     assert "did you mean `bash`" in ran.errors
@@ -278,7 +265,7 @@ def test_tab(shell: Any, line: str, expected: str) -> None:
     assert shell.complete(line) == expected
 
 
-def test_tab_with_a_name_of_two_words(shell: Any, affray: Cli, tmp_path: Path) -> None:
+def test_tab_with_a_name_of_two_words(shell: Any, tmp_path: Path) -> None:
     night = tmp_path / "night.toml"
     giant = f"{TROIKA}/ardent-giant.toml"
     assert affray("session", "new", str(night), giant, "@goblin").status == 0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from affray_cli.entries import COMMANDS
-from tests.scaffold.cli import PROJECT, Cli, script
+from tests.scaffold.cli import PROJECT, affray, script
 
 
 def pages() -> list[Any]:
@@ -42,7 +42,7 @@ def test_the_man_page_is_sound() -> None:
     assert "affray attack" in ran.stdout
 
 
-def test_alone_it_shows_what_to_do_first(affray: Cli) -> None:
+def test_alone_it_shows_what_to_do_first() -> None:
     ran = affray()
     assert ran.status == 0
     assert "affray attack @goblin @troll" in ran.text
@@ -52,7 +52,7 @@ def test_alone_it_shows_what_to_do_first(affray: Cli) -> None:
             assert words[1] in COMMANDS
 
 
-def test_the_help_opens_with_two_examples(affray: Cli) -> None:
+def test_the_help_opens_with_two_examples() -> None:
     ran = affray("--help")
     assert ran.status == 0
     body = [line.strip() for line in ran.text.split("\n\n")]
@@ -76,7 +76,7 @@ def test_the_help_opens_with_two_examples(affray: Cli) -> None:
         (["rulings", "clmp"], "clamp"),
     ],
 )
-def test_a_typo_suggests(arguments: list[str], meant: str, affray: Cli) -> None:
+def test_a_typo_suggests(arguments: list[str], meant: str) -> None:
     ran = affray(*arguments)
     assert ran.status != 0
     assert meant in ran.errors

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from affray.faults import BadData
 from affray.importing.reader import imported
 from affray.sheets import loads
-from tests.scaffold.cli import EXAMPLES, Cli
+from tests.scaffold.cli import EXAMPLES, affray
 
 FOLDER = EXAMPLES / "import"
 EXPORTS = sorted(FOLDER.glob("*.json"))
@@ -30,7 +30,7 @@ def made(data: object) -> tuple[Any, str]:
 
 
 @pytest.mark.parametrize("path", EXPORTS, ids=lambda path: path.stem)
-def test_every_example_becomes_a_valid_sheet(path: Path, affray: Cli) -> None:
+def test_every_example_becomes_a_valid_sheet(path: Path) -> None:
     ran = affray("import", str(path.relative_to(FOLDER.parents[1])))
     assert ran.status == 0
     loads(ran.text)
@@ -40,20 +40,10 @@ def test_every_example_becomes_a_valid_sheet(path: Path, affray: Cli) -> None:
 
 def test_a_foundry_character_of_troika() -> None:
     sheet, notes = made(export("foundry-troika"))
-    assert (sheet.name, sheet.kind, sheet.skill, sheet.stamina, sheet.luck) == (
-        "Old Quill",
-        "character",
-        5,
-        17,
-        9,
-    )
+    shown = (sheet.name, sheet.kind, sheet.skill, sheet.stamina, sheet.luck)
+    assert shown == ("Old Quill", "character", 5, 17, 9)
     assert (sheet.armour, sheet.shield, sheet.slots) == (1, True, 7)
-    assert sheet.skills == {
-        "sword fighting": 2,
-        "letter knife fighting": 4,
-        "swim": 1,
-        "ember": 2,
-    }
+    assert sheet.skills == {"sword fighting": 2, "letter knife fighting": 4, "swim": 1, "ember": 2}
     assert sheet.weapons[0] == "sword"
     assert sheet.weapons[1].name == "Letter Knife"
     assert sheet.weapons[1].damage == (1, 2, 2, 3, 4, 8, 9)
@@ -188,12 +178,8 @@ def test_an_enemy_with_stats() -> None:
         "stats": {"skill": 4, "stamina": 5, "initiative": 2, "armor": 1, "damage": "Small Beast"},
     }
     sheet, _ = made(data)
-    assert (sheet.kind, sheet.initiative, sheet.armour, sheet.weapons) == (
-        "enemy",
-        2,
-        1,
-        ("small beast",),
-    )
+    shown = (sheet.kind, sheet.initiative, sheet.armour, sheet.weapons)
+    assert shown == ("enemy", 2, 1, ("small beast",))
     data["stats"]["damage"] = "Weapon"  # type: ignore[index]
     sheet, notes = made(data)
     assert sheet.weapons == ()
@@ -203,16 +189,11 @@ def test_an_enemy_with_stats() -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        {},
-        [],
-        3,
-        "x",
-        None,
-        {"name": "X"},
+        {}, [], 3, "x", None, {"name": "X"},
         {"type": "npc", "system": {"abilities": {"str": {"value": 12}}}},
         [{"name": "X", "skill": 5, "stamina": 6}],
     ],
-)
+)  # fmt: skip
 def test_what_is_no_export_is_refused(data: object) -> None:
     with pytest.raises(BadData, match="known are actors exported from Foundry VTT"):
         made(data)
@@ -227,9 +208,7 @@ def test_what_is_no_export_is_refused(data: object) -> None:
         ('{"skill": 5, "stamina": 2000, "name": "X"}', "stamina"),
     ],
 )
-def test_a_broken_file_is_a_fault_of_the_file(
-    text: str, said: str, affray: Cli, tmp_path: Path
-) -> None:
+def test_a_broken_file_is_a_fault_of_the_file(text: str, said: str, tmp_path: Path) -> None:
     path = tmp_path / "broken.json"
     path.write_text(text, encoding="utf-8")
     ran = affray("import", str(path))

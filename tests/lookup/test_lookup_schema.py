@@ -14,7 +14,7 @@ from affray.schema.make import KINDS, actions, files, schema
 from affray.sheets import from_data
 from affray.systems import OURS
 from affray_cli.envelope import Envelope
-from tests.scaffold.cli import EXAMPLES, Cli, script
+from tests.scaffold.cli import EXAMPLES, affray, script
 
 SHIPPED = EXAMPLES / "schemas"
 SHEETS = sorted((EXAMPLES / "sheets").rglob("*.toml"))
@@ -62,7 +62,7 @@ def test_the_shipped_files_are_those_pointed_to_and_not_stale() -> None:
 
 
 @pytest.mark.parametrize("name", files())
-def test_the_command_prints_every_one(name: str, affray: Cli) -> None:
+def test_the_command_prints_every_one(name: str) -> None:
     kind, whose = files()[name]
     printed = affray("schema", kind, *([whose] if whose else [])).text
     made = schema(kind, whose, Envelope)
@@ -130,23 +130,15 @@ def test_what_is_wrong_does_not_fit(kind: str, name: str | None, data: object) -
 
 
 RESULTS = [
-    "attack @goblin @troll --seed 7",
-    "attack @goblin @troll --dice 6,6,6,6",
+    "attack @goblin @troll --seed 7", "attack @goblin @troll --dice 6,6,6,6",
     "attack {t}ardent-giant.toml @goblin --unaware --seed 3",
     "attack {t}bell-archer.toml @goblin --weapon bow --aim --seed 3",
-    "damage --weapon sword --seed 3",
-    "move @goblin --distance 15",
-    "drown @goblin --seed 3",
-    "fall @goblin 6 --seed 3",
-    "hazard @goblin --kind fire --test luck --seed 3",
-    "roll luck {t}ardent-giant.toml --seed 3",
-    "roll under @goblin --seed 3",
-    "roll versus @goblin @troll --seed 3",
-    "roll initiative @goblin @troll --seed 3",
-    "roll dice 2d6+3 --seed 3",
-    "roll reaction {g}suenta.toml {g}kolby.toml --seed 3",
-    "roll task {g}suenta.toml athletics --seed 3",
-    "attack {g}suenta.toml {g}kolby.toml --seed 3",
+    "damage --weapon sword --seed 3", "move @goblin --distance 15", "drown @goblin --seed 3",
+    "fall @goblin 6 --seed 3", "hazard @goblin --kind fire --test luck --seed 3",
+    "roll luck {t}ardent-giant.toml --seed 3", "roll under @goblin --seed 3",
+    "roll versus @goblin @troll --seed 3", "roll initiative @goblin @troll --seed 3",
+    "roll dice 2d6+3 --seed 3", "roll reaction {g}suenta.toml {g}kolby.toml --seed 3",
+    "roll task {g}suenta.toml athletics --seed 3", "attack {g}suenta.toml {g}kolby.toml --seed 3",
     "attack {g}suenta.toml {g}kolby.toml --dice 8,8,9,9",
     "damage {g}suenta.toml {g}kolby.toml --overkill 2",
     "move {g}titus.toml --mode run --method advanced --distance 90 --seed 3",
@@ -159,33 +151,22 @@ RESULTS = [
     "attack {r}kessa.toml {r}orc.toml --seed 3",
     "attack {r}kessa.toml {r}orc.toml --weapon pistol --distance 6 --seed 3",
     "attack {r}kessa.toml {r}orc.toml --dice 1,2,3,5,5,3 --stunt riposte",
-    "damage {r}kessa.toml {r}orc.toml",
-    "damage --system reactive-combat --damage 7 --toughness 5",
-    "move {r}kessa.toml --mode run",
-    "attack @goblin @trol",
-    "attack @goblin @troll --cover 9",
-    "roll reaction @goblin",
-    "sheet check no-such-file.toml",
-    "odds attack @ogre @goblin",
-    "odds duel @ogre @troll",
-    "odds roll under @goblin",
-    "odds roll dice 2d6",
+    "damage {r}kessa.toml {r}orc.toml", "damage --system reactive-combat --damage 7 --toughness 5",
+    "move {r}kessa.toml --mode run", "attack @goblin @trol", "attack @goblin @troll --cover 9",
+    "roll reaction @goblin", "sheet check no-such-file.toml", "odds attack @ogre @goblin",
+    "odds duel @ogre @troll", "odds roll under @goblin", "odds roll dice 2d6",
     "simulate examples/encounters/troika/bridge.encounter.toml -n 20 --seed 1",
     "check examples/encounters/troika/cover.encounter.toml",
-    "run examples/encounters/troika/cover.encounter.toml",
-    "sheet check examples/sheets",
-    "session show {night}",
-    "session next {night}",
+    "run examples/encounters/troika/cover.encounter.toml", "sheet check examples/sheets",
+    "session show {night}", "session next {night}",
     "attack Goblin-1 Troll --session {night} --anyway --seed 3",
     "act Troll aim --session {night} --anyway",
-    "act Troll suffer --kind fire --session {night} --anyway",
-    "session next {night}",
-    "turn --session {night} --anyway --seed 5",
-    "session log {night}",
-]
+    "act Troll suffer --kind fire --session {night} --anyway", "session next {night}",
+    "turn --session {night} --anyway --seed 5", "session log {night}",
+]  # fmt: skip
 
 
-def test_every_kind_of_result_fits(affray: Cli, tmp_path: Path) -> None:
+def test_every_kind_of_result_fits(tmp_path: Path) -> None:
     night = str(tmp_path / "night.toml")
     assert affray("session", "new", night, "@goblin:2", "--versus", "@troll").status == 0
     sheets = "examples/sheets/"
@@ -216,7 +197,7 @@ def test_every_kind_of_result_fits(affray: Cli, tmp_path: Path) -> None:
     assert plain - seen - aliases == set()
 
 
-def test_a_session_file_fits(affray: Cli, tmp_path: Path) -> None:
+def test_a_session_file_fits(tmp_path: Path) -> None:
     night = tmp_path / "night.toml"
     affray("session", "new", str(night), "@goblin:2", "--versus", "@troll")
     for line in (
@@ -235,7 +216,7 @@ def test_a_session_file_fits(affray: Cli, tmp_path: Path) -> None:
     assert faults("session", "troika", data)
 
 
-def test_a_slip_suggests(affray: Cli) -> None:
+def test_a_slip_suggests() -> None:
     assert "did you mean `sheet`" in affray("schema", "shet").errors
     assert "did you mean `troika`" in affray("schema", "sheet", "troyka").errors
     assert set(KINDS) == {"sheet", "encounter", "session", "rulings", "result"}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from affray_cli.shell import Shell
-from tests.scaffold.cli import PROJECT, Cli
+from tests.scaffold.cli import PROJECT, affray
 
 pexpect = pytest.importorskip("pexpect", reason="pexpect drives the terminal")
 PROMPT = r"affray[^\r\n>]*> "
@@ -114,7 +114,7 @@ def test_ctrl_c_leaves_the_line_and_ctrl_d_the_shell(terminal: Any) -> None:
     assert shell.child.exitstatus == 0
 
 
-def test_a_session_goes_without_saying(terminal: Any, affray: Cli, tmp_path: Path) -> None:
+def test_a_session_goes_without_saying(terminal: Any, tmp_path: Path) -> None:
     night = tmp_path / "night.toml"
     giant = "examples/sheets/troika/ardent-giant.toml"
     assert affray("session", "new", str(night), giant, "@goblin:2").status == 0
@@ -128,7 +128,7 @@ def test_a_session_goes_without_saying(terminal: Any, affray: Cli, tmp_path: Pat
     assert "stamina 6 -> 3" in shell.wait()
 
 
-def test_a_session_that_is_none_is_refused(affray: Cli, tmp_path: Path) -> None:
+def test_a_session_that_is_none_is_refused(tmp_path: Path) -> None:
     assert affray("shell", "--session", str(tmp_path / "none.toml")).status == 3
 
 
@@ -148,7 +148,7 @@ def test_what_the_prompt_offers(line: str, begin: int, offers: list[str]) -> Non
     assert shell.offers(line, begin) == offers
 
 
-def test_a_name_of_two_words_is_quoted(affray: Cli, tmp_path: Path) -> None:
+def test_a_name_of_two_words_is_quoted(tmp_path: Path) -> None:
     night = tmp_path / "night.toml"
     giant = "examples/sheets/troika/ardent-giant.toml"
     assert affray("session", "new", str(night), giant, "@goblin").status == 0

@@ -13,13 +13,13 @@ from affray.sheets import load as load_sheet
 from affray.sheets import loads
 from affray.starter import copy_of, dump, rulings_file
 from affray.systems import OURS
-from tests.scaffold.cli import SHEETS, Cli
+from tests.scaffold.cli import SHEETS, affray
 
 EXAMPLES = sorted((SHEETS).rglob("*.toml"))
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_a_starter_is_valid_and_commented(name: str, affray: Cli) -> None:
+def test_a_starter_is_valid_and_commented(name: str) -> None:
     ran = affray("sheet", "new", "--system", name)
     assert ran.status == 0
     sheet: Any = loads(ran.text)
@@ -44,7 +44,7 @@ def test_every_line_commented_out_of_a_starter_is_toml(name: str) -> None:
         ((6, 3, 4, 5), (6, 19, 11)),
     ],
 )
-def test_rolled_scores(faces: tuple[int, ...], scores: tuple[int, ...], affray: Cli) -> None:
+def test_rolled_scores(faces: tuple[int, ...], scores: tuple[int, ...]) -> None:
     found = system("troika").scores(ScriptedDice(faces))
     assert tuple(found[name].value for name in ("skill", "stamina", "luck")) == scores
     ran = affray("sheet", "new", "--roll", "--dice", ",".join(map(str, faces)))
@@ -53,7 +53,7 @@ def test_rolled_scores(faces: tuple[int, ...], scores: tuple[int, ...], affray: 
     assert ran.text.count("(rule troika:creation)") == 3
 
 
-def test_a_seed_rolls_the_same_again(affray: Cli) -> None:
+def test_a_seed_rolls_the_same_again() -> None:
     first = affray("sheet", "new", "--system", "troika", "--roll", "--seed", "7")
     assert first.text == affray("sheet", "new", "--roll", "--seed", "7").text
     drawn = affray("sheet", "new", "--roll").text.splitlines()[0]
@@ -61,7 +61,7 @@ def test_a_seed_rolls_the_same_again(affray: Cli) -> None:
     assert affray("sheet", "new", "--roll", "--seed", seed).text.splitlines()[0] == drawn
 
 
-def test_scores_of_other_systems_are_not_rolled(affray: Cli) -> None:
+def test_scores_of_other_systems_are_not_rolled() -> None:
     for name in ("iron-gauntlets", "reactive-combat"):
         ran = affray("sheet", "new", "--system", name, "--roll")
         assert ran.status == 4
@@ -69,7 +69,7 @@ def test_scores_of_other_systems_are_not_rolled(affray: Cli) -> None:
 
 
 @pytest.mark.parametrize("name", system("troika").creatures())
-def test_a_creature_copied_is_the_creature(name: str, affray: Cli) -> None:
+def test_a_creature_copied_is_the_creature(name: str) -> None:
     ran = affray("sheet", "new", "--from", f"@{name.replace(' ', '-')}")
     assert loads(ran.text) == load_sheet(f"@{name}")
 
@@ -83,7 +83,7 @@ def test_a_sheet_copied_is_the_sheet(path: Path) -> None:
             tomllib.loads(line[2:])
 
 
-def test_a_name_may_hold_anything(affray: Cli) -> None:
+def test_a_name_may_hold_anything() -> None:
     name = 'Gr"ik\\ [red] \\1 é'
     ran = affray("sheet", "new", "--from", "@goblin", "--name", name)
     assert loads(ran.text).name == name
@@ -99,14 +99,14 @@ def test_a_name_may_hold_anything(affray: Cli) -> None:
         ([], "--system troika"),
     ],
 )
-def test_what_does_not_go_together_is_refused(arguments: list[str], hint: str, affray: Cli) -> None:
+def test_what_does_not_go_together_is_refused(arguments: list[str], hint: str) -> None:
     ran = affray("sheet", "new", *arguments)
     assert ran.status == 2
     assert hint in ran.errors
     assert not ran.text
 
 
-def test_the_rulings_file_loads_and_changes_nothing(affray: Cli, tmp_path: Path) -> None:
+def test_the_rulings_file_loads_and_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     path.write_text(affray("rulings", "--write").text, encoding="utf-8")
     for name in OURS:
@@ -128,12 +128,12 @@ def test_each_line_of_the_rulings_file_is_the_default(name: str, tmp_path: Path)
     assert set(changed(load(str(path), system(name)))) == unset
 
 
-def test_the_rulings_of_one_system(affray: Cli) -> None:
+def test_the_rulings_of_one_system() -> None:
     assert "[troika]" not in affray("rulings", "--write", "--system", "iron-gauntlets").text
     assert affray("rulings", "--write", "--json").status == 2
 
 
-def test_folders_are_checked(affray: Cli, tmp_path: Path) -> None:
+def test_folders_are_checked(tmp_path: Path) -> None:
     # Encounters and rulings, which are among the examples too, are no sheets.
     assert affray("sheet", "check", "examples").status == 0
     (tmp_path / "deep").mkdir()

@@ -7,21 +7,17 @@ import sys
 
 import pytest
 
-from tests.scaffold.cli import PROJECT, Cli
+from tests.scaffold.cli import PROJECT, affray
 
 pexpect = pytest.importorskip("pexpect", reason="pexpect is the terminal")
 T, G, R = (f"examples/sheets/{s}/" for s in ("troika", "iron-gauntlets", "reactive-combat"))
 FACTS = [
     f"attack {T}ardent-giant.toml @goblin --luck attacker --dice 5,4,3,3,2,2,3 --explain",
     f"attack {G}suenta.toml {G}kolby.toml --dice 1,2,3,8,1,2,9,9 --explain",
-    f"attack {R}kessa.toml {R}orc.toml --dice 1,2,3,5,5,3 --stunt riposte",
-    "rule 7.6",
-    "rule iron-gauntlets:hazards",
-    "rulings out_at_marks",
-    f"sheet show {R}titus.toml",
-    f"sheet show {T}clockwork-bailiff.toml",
-    "roll initiative @goblin @dragon --seed 3",
-]
+    f"attack {R}kessa.toml {R}orc.toml --dice 1,2,3,5,5,3 --stunt riposte", "rule 7.6",
+    "rule iron-gauntlets:hazards", "rulings out_at_marks", f"sheet show {R}titus.toml",
+    f"sheet show {T}clockwork-bailiff.toml", "roll initiative @goblin @dragon --seed 3",
+]  # fmt: skip
 TABLES = ["table weapons", "table creatures", "table movement", "table armour", "table ranges"]
 HELPS = ["attack --help", "rule --help", "turn --help", "--help", "roll --help"]
 
@@ -49,7 +45,7 @@ def fits(text: str, width: int) -> bool:
 
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("line", FACTS)
-def test_no_fact_is_cut(line: str, width: int, affray: Cli) -> None:
+def test_no_fact_is_cut(line: str, width: int) -> None:
     shown = screen(line, width)
     assert fits(shown, width)
     close = re.sub(r"[\s:]+", "", shown)
@@ -63,7 +59,7 @@ def test_no_fact_is_cut(line: str, width: int, affray: Cli) -> None:
 
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("line", TABLES)
-def test_no_cell_is_cut(line: str, width: int, affray: Cli) -> None:
+def test_no_cell_is_cut(line: str, width: int) -> None:
     shown = screen(line, width)
     assert fits(shown, width)
     for row in affray(*line.split()).text.splitlines():
@@ -75,7 +71,7 @@ def test_no_cell_is_cut(line: str, width: int, affray: Cli) -> None:
 
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("line", HELPS)
-def test_no_help_is_cut(line: str, width: int, affray: Cli) -> None:
+def test_no_help_is_cut(line: str, width: int) -> None:
     shown = screen(line, width)
     # A narrow terminal breaks a long option itself.
     assert width < 64 or fits(shown, width)

@@ -1,9 +1,6 @@
 """The odds of an attack, against brute force written here from the rules, and icepool."""
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from time import process_time
@@ -16,12 +13,9 @@ from affray.deed import resolve
 from affray.dice import Dice, ScriptedDice
 from affray.engine.exact import AttackOdds, attack_odds, distribution, mean, tally
 from affray.faults import BadRequest, Forbidden
-from tests.scaffold.game import AnyGame
+from tests.odds.arena import ANSWERS, AXE, D6, STRIKES, SWORD, TWO, game
+from tests.reference.troika import settle
 
-SWORD = (4, 6, 6, 6, 6, 8, 10)
-AXE = (2, 2, 6, 6, 8, 10, 12)
-D6 = range(1, 7)
-TWO = Counter(a + b for a, b in product(D6, D6))
 Ways = Counter[tuple[str, int, int]]
 
 
@@ -32,42 +26,12 @@ def column(row: tuple[int, ...], die: int, armour: int, bonus: int) -> int:
 def exchange(ahead: int, armour_a: int = 0, armour_b: int = 0) -> Ways:
     """Sword against axe over 2d6 a side and a damage die each: word, to B, to A."""
     found: Ways = Counter()
-    for (a, weight_a), (d, weight_d) in product(TWO.items(), TWO.items()):
-        for word, to_b, to_a, weight in blows(a, d, ahead, armour_a, armour_b):
-            found[word, to_b, to_a] += weight_a * weight_d * weight
+    for (a, n), (d, m), mine, theirs in product(TWO.items(), TWO.items(), D6, D6):
+        word, bonus, times = settle(a, d, ahead)
+        to_b = column(SWORD, mine, armour_b, bonus) * times * (word in STRIKES)
+        to_a = column(AXE, theirs, armour_a, bonus) * times * (word in ANSWERS)
+        found[word, to_b, to_a] += n * m
     return found
-
-
-def blows(a: int, d: int, ahead: int, armour_a: int, armour_b: int) -> Iterator[Any]:
-    """Every way (of 36) the damage dice of one pair of sums can fall."""
-    for mine, theirs in product(D6, D6):
-        if a == d == 12:
-            yield "clinch", 0, 0, 1
-        elif a == d == 2:
-            yield (
-                "double-fumble",
-                column(SWORD, mine, armour_b, 1),
-                column(AXE, theirs, armour_a, 1),
-                1,
-            )
-        else:
-            special = next(
-                (
-                    won
-                    for hit, won in ((a == 12, 1), (d == 12, -1), (a == 2, -1), (d == 2, 1))
-                    if hit
-                ),
-                None,
-            )
-            won = a + ahead - d if special is None else special
-            if won > 0:
-                amount = column(SWORD, mine, armour_b, int(d == 2)) * (2 if a == 12 else 1)
-                yield "hit", amount, 0, 1
-            elif won < 0:
-                amount = column(AXE, theirs, armour_a, int(a == 2)) * (2 if d == 12 else 1)
-                yield "countered", 0, amount, 1
-            else:
-                yield "tie", 0, 0, 1
 
 
 def along(ways: Ways, place: int) -> dict[Any, Fraction]:
@@ -77,17 +41,17 @@ def along(ways: Ways, place: int) -> dict[Any, Fraction]:
     return {key: Fraction(weight, 6**6) for key, weight in total.items()}
 
 
-def odds(game: AnyGame, a: Any, b: Any, rulings: Any = None, **options: Any) -> AttackOdds:
+def odds(a: Any, b: Any, rulings: Any = None, **options: Any) -> AttackOdds:
     of = a.sheet.system
     return attack_odds(game.system(of), (a, b), options, rulings or game.rulings(of))
 
 
 @pytest.mark.parametrize("cover", range(7))
 @pytest.mark.parametrize("ahead", range(-8, 9))
-def test_a_troika_exchange_at_every_difference(game: AnyGame, ahead: int, cover: int) -> None:
+def test_a_troika_exchange_at_every_difference(ahead: int, cover: int) -> None:
     a = game.fighter("Ann", skill=8 + max(ahead, 0), stamina=8)
     b = game.fighter("Bob", skill=8 - min(ahead, 0), stamina=8, weapons=["axe"], armour=1)
-    found = odds(game, a, b, cover=cover)
+    found = odds(a, b, cover=cover)
     ways = exchange(ahead - cover, armour_b=1)
     assert found.outcomes == along(ways, 0)
     assert found.damage == along(ways, 1)
@@ -98,7 +62,7 @@ def test_a_troika_exchange_at_every_difference(game: AnyGame, ahead: int, cover:
 
 
 @pytest.mark.parametrize("ahead", [-8, -3, 0, 2, 8])
-def test_the_mean_damage_of_an_exchange_against_icepool(game: AnyGame, ahead: int) -> None:
+def test_the_mean_damage_of_an_exchange_against_icepool(ahead: int) -> None:
     two = 2 @ icepool.d6
 
     def to_b(a: int, d: int, die: int) -> int:
@@ -113,12 +77,12 @@ def test_the_mean_damage_of_an_exchange_against_icepool(game: AnyGame, ahead: in
     oracle = icepool.map(to_b, two, two, icepool.d6)
     a = game.fighter("Ann", skill=8 + max(ahead, 0))
     b = game.fighter("Bob", skill=8 - min(ahead, 0))
-    found = odds(game, a, b)
+    found = odds(a, b)
     assert mean(found.damage) == Fraction(oracle.mean())
     assert found.damage == {n: oracle.probability(n) for n in oracle.outcomes()}
 
 
-def test_every_raw_throw_of_an_exchange(game: AnyGame) -> None:
+def test_every_raw_throw_of_an_exchange() -> None:
     """The rule function itself on all dice a table could throw, first to last."""
     a = game.fighter("Ann", stamina=7, weapons=["hammer"], luck=7)
     b = game.fighter("Bob", stamina=9, weapons=["claws"], shield=True)
@@ -130,47 +94,43 @@ def test_every_raw_throw_of_an_exchange(game: AnyGame) -> None:
             outcome = resolve(game.system(), "attack", (a, b), options, dice, game.rulings())
             lost = {e.who: e.before - e.after for e in outcome.effects if e.field == "stamina"}
             found[outcome.outcome, lost.get("Bob", 0), lost.get("Ann", 0)] += 1
-    exact = odds(game, a, b, **options)
+    exact = odds(a, b, **options)
     assert exact.outcomes == along(found, 0)
     assert exact.damage == along(found, 1)
     assert exact.returned == along(found, 2)
 
 
-def test_what_changes_besides_stamina_is_no_damage(game: AnyGame) -> None:
+def test_what_changes_besides_stamina_is_no_damage() -> None:
     a, b = game.fighter("Ann", luck=9), game.fighter("Bob")
-    plain, lucky = odds(game, a, b), odds(game, a, b, luck="attacker")
+    plain, lucky = odds(a, b), odds(a, b, luck="attacker")
     assert plain.outcomes == lucky.outcomes
     assert mean(lucky.damage) > mean(plain.damage)
     assert lucky.returned == plain.returned
 
 
-def test_others_in_the_melee_are_not_the_defender(game: AnyGame) -> None:
-    a, b, c = (
-        game.fighter("Ann", weapons=["bow"]),
-        game.fighter("Bob"),
-        game.fighter("Cid"),
-    )
+def test_others_in_the_melee_are_not_the_defender() -> None:
+    a, b, c = (game.fighter("Ann", weapons=["bow"]), game.fighter("Bob"), game.fighter("Cid"))
     alone = attack_odds(game.system(), (a, b), {}, game.rulings())
     crowd = attack_odds(game.system(), (a, b, c), {}, game.rulings())
     assert crowd.outcomes == alone.outcomes
     assert mean(crowd.damage) == mean(alone.damage) / 2
 
 
-def test_fighters_and_options_have_to_fit(game: AnyGame) -> None:
+def test_fighters_and_options_have_to_fit() -> None:
     a, b = game.fighter("Ann"), game.fighter("Bob")
     with pytest.raises(BadRequest):
         attack_odds(game.system(), (a,), {}, game.rulings())
     with pytest.raises(BadRequest, match="--cover"):
-        odds(game, a, b, cover=100)
+        odds(a, b, cover=100)
     with pytest.raises(Forbidden):
-        odds(game, a, b, luck="attacker")
+        odds(a, b, luck="attacker")
 
 
-def test_iron_gauntlets_against_icepool(game: AnyGame) -> None:
+def test_iron_gauntlets_against_icepool() -> None:
     of = "iron-gauntlets"
     armour = {"amount": 1, "track": "injury"}
     a, b = game.fighter("Ann", of=of), game.fighter("Bob", of=of, armour=armour)
-    found = odds(game, a, b, defence="dodge")
+    found = odds(a, b, defence="dodge")
     attack, dodge = 4 @ (icepool.d(10) <= 6), 4 @ (icepool.d(10) <= 5)
 
     def settle(made: int, dodged: int) -> tuple[str, int]:
@@ -188,10 +148,10 @@ def test_iron_gauntlets_against_icepool(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("stunt", [(), ("riposte",)])
-def test_reactive_combat_counts_marks(game: AnyGame, stunt: tuple[str, ...]) -> None:
+def test_reactive_combat_counts_marks(stunt: tuple[str, ...]) -> None:
     of = "reactive-combat"
     a, b = game.fighter("Ann", of=of), game.fighter("Bob", of=of)
-    found = odds(game, a, b, stunt=stunt)
+    found = odds(a, b, stunt=stunt)
     faces = list(product(D6, repeat=3))
     sides = Counter((sum(f), f[2], len(set(f)) < 3) for f in faces)
     expected: Counter[tuple[str, int, int]] = Counter()
@@ -209,21 +169,21 @@ def test_reactive_combat_counts_marks(game: AnyGame, stunt: tuple[str, ...]) -> 
     assert found.measure == "marks"
 
 
-def test_marks_a_riposte_gives_are_the_attackers(game: AnyGame) -> None:
+def test_marks_a_riposte_gives_are_the_attackers() -> None:
     of = "reactive-combat"
     a = game.fighter("Ann", of=of, toughness=1)
     b = game.fighter("Bob", of=of, toughness=2)
-    plain = odds(game, a, b)
-    found = odds(game, a, b, stunt=("riposte",))
+    plain = odds(a, b)
+    found = odds(a, b, stunt=("riposte",))
     # 3 damage against toughness 2 and 1.
     assert plain.damage == {0: 1 - plain.outcomes["hit"], 1: plain.outcomes["hit"]}
     assert plain.returned == {0: 1}
     assert found.returned == {0: 1 - found.outcomes["riposte"], 2: found.outcomes["riposte"]}
 
 
-def test_without_a_ruling_nobody_is_out(game: AnyGame) -> None:
+def test_without_a_ruling_nobody_is_out() -> None:
     for of in ("iron-gauntlets", "reactive-combat"):
-        found = odds(game, game.fighter("Ann", of=of), game.fighter("Bob", of=of))
+        found = odds(game.fighter("Ann", of=of), game.fighter("Bob", of=of))
         assert found.drops is None
         assert found.attacker_drops is None
 
@@ -239,9 +199,7 @@ KITS: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("fields", "options"), KITS)
 @pytest.mark.parametrize("ruling", [{}, {"shot_mighty": "either", "shot_lost": "countered"}])
-def test_merged_throws_are_the_same_odds(
-    game: AnyGame, fields: dict[str, Any], options: dict[str, Any], ruling: dict[str, Any]
-) -> None:
+def test_merged_throws_are_the_same_odds(fields: Any, options: Any, ruling: Any) -> None:
     a, b, rules = game.fighter("Ann", **fields), game.fighter("Bob", armour=1), game.rulings
     action = game.system().action("attack")
     asked, ruled = action.situation(**options), rules(**ruling)
@@ -256,7 +214,7 @@ def test_merged_throws_are_the_same_odds(
     assert distribution(play, key) == {one: Fraction(ways, total) for one, ways in found.items()}
 
 
-def test_an_exchange_comes_in_time(game: AnyGame) -> None:
+def test_an_exchange_comes_in_time() -> None:
     a, b = game.fighter("Ann"), game.fighter("Bob")
     action, ruled = game.system().action("attack"), game.rulings()
     asked = action.situation()
@@ -265,7 +223,7 @@ def test_an_exchange_comes_in_time(game: AnyGame) -> None:
         return distribution(lambda dice: action.play((a, b), asked, dice, ruled), id)
 
     def merged() -> object:
-        return odds(game, a, b)
+        return odds(a, b)
 
     for run, bound in ((plain, 0.030), (merged, 0.010)):
         best = 9.0

@@ -1,7 +1,5 @@
 """Solving absorbing chains, against linear algebra written here."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
@@ -194,10 +192,7 @@ def test_nodes_that_move_alike_are_one() -> None:
 def test_a_loop_between_turns_is_exact_however_likely() -> None:
     """Two nodes that nearly always hand over: no series would ever sum it up."""
     often = 10**12
-    moves = [
-        [Way(often - 1, 1, 0, 0), Way(1, 1, 3, 0)],
-        [Way(often - 3, 0, 0, 0), Way(3, 0, 0, 3)],
-    ]
+    moves = [[Way(often - 1, 1, 0, 0), Way(1, 1, 3, 0)], [Way(often - 3, 0, 0, 0), Way(3, 0, 0, 3)]]
     found = solve(Walk(Table(moves, often), 10))
     a, b = Fraction(1, often), Fraction(3, often)
     first = a / (1 - (1 - a) * (1 - b))

@@ -1,7 +1,5 @@
 """Choices: who answers them, and trees of chance and decision against brute force over faces."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
@@ -19,7 +17,8 @@ from affray.faults import BadRequest
 from affray.outcome import Outcome
 from affray.registry import system
 from affray.table import Given, answers
-from tests.scaffold.game import AnyGame, chances
+from tests.odds.arena import game
+from tests.scaffold.game import chances
 
 HERO: dict[str, Any] = {"of": "troika", "luck": 7}
 WARRIOR = {"of": "reactive-combat", "kind": "warrior", "conviction": 2}
@@ -128,11 +127,8 @@ def test_a_tree_has_chance_and_decisions_as_the_play_comes_to_them() -> None:
     assert (tree.total, [weight for weight, _ in tree.ways]) == (3, [1, 1, 1])
     press = tree.ways[1][1]
     assert isinstance(press, Decision)
-    assert (press.choice.key, press.choice.facts, [*press.ways]) == (
-        "press",
-        {"first": 2},
-        [*NO_YES],
-    )
+    shown = (press.choice.key, press.choice.facts, [*press.ways])
+    assert shown == ("press", {"first": 2}, [*NO_YES])
     with pytest.raises(TooMany):
         grow(toy, limit=10)
     assert len([*decisions(tree)]) == 2 + 4
@@ -159,7 +155,7 @@ def decisions(node: Node[Any]) -> Iterator[Choice]:
         yield from decisions(one)
 
 
-def played(game: AnyGame, ann: Any, bob: Any, options: Any, said: Any) -> Any:
+def played(ann: Any, bob: Any, options: Any, said: Any) -> Any:
     """An attack of Ann on Bob as a play, with what is said of its choices."""
     pair = game.fighter("Ann", **ann), game.fighter("Bob", **bob)
     rules = system(pair[0].sheet.system)
@@ -173,10 +169,8 @@ def counts(outcome: Outcome) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize(("ann", "bob", "options", "said"), ASKED)
-def test_each_answer_has_the_odds_of_all_faces(
-    game: AnyGame, ann: Any, bob: Any, options: Any, said: Any
-) -> None:
-    play = played(game, ann, bob, options, said)
+def test_each_answer_has_the_odds_of_all_faces(ann: Any, bob: Any, options: Any, said: Any) -> None:
+    play = played(ann, bob, options, said)
     faces = list(by_faces(play))
     assert chances(enumerate_play(play, merges=True), counts) == chances(faces, counts)
     fighters = game.fighter("Ann", **ann), game.fighter("Bob", **bob)
@@ -185,17 +179,17 @@ def test_each_answer_has_the_odds_of_all_faces(
     assert odds.outcomes == chances(faces, lambda one: one.outcome)
 
 
-def test_stunts_and_conviction_in_melee_have_the_odds_of_all_faces(game: AnyGame) -> None:
+def test_stunts_and_conviction_in_melee_have_the_odds_of_all_faces() -> None:
     said = {"expert-strike": "yes", "stunts": "breath-in:1", "conviction-raise": "1"}
-    play = played(game, WARRIOR, WARRIOR, {}, said)
+    play = played(WARRIOR, WARRIOR, {}, said)
     assert chances(enumerate_play(play, merges=True), counts) == chances(by_faces(play), counts)
 
 
 @pytest.mark.parametrize(("ann", "bob", "options", "said"), ASKED)
 def test_what_a_rule_asks_is_declared_and_cites_a_rule(
-    game: AnyGame, ann: Any, bob: Any, options: Any, said: Any
+    ann: Any, bob: Any, options: Any, said: Any
 ) -> None:
-    tree = grow(played(game, ann, bob, options, None), merges=True)
+    tree = grow(played(ann, bob, options, None), merges=True)
     asked = {(one.key, one.rule): one for one in decisions(tree)}
     action = system(ann["of"]).action("attack")
     by_options = {"extra_bullet": "extra-bullet", "luck": "luck-damage"}
@@ -206,7 +200,7 @@ def test_what_a_rule_asks_is_declared_and_cites_a_rule(
         assert set(one.facts) <= set(action.choices[key])
         assert isinstance(one.default, str)
         assert one.default in one.answers
-    plain = played(game, ann, bob, options, None)
+    plain = played(ann, bob, options, None)
     assert chances(fold(tree), counts) == chances(enumerate_play(plain, merges=True), counts)
 
 
@@ -221,7 +215,7 @@ def test_answers_are_taken_in_order_the_more_exact_first() -> None:
         Given([answers("Ann:key", "no")]).finish()
 
 
-def test_who_answered_stands_in_the_outcome(game: AnyGame) -> None:
+def test_who_answered_stands_in_the_outcome() -> None:
     ann, bob = game.fighter("Ann", **HERO), game.fighter("Bob", **HERO)
     tie = [3, 3, 3, 3, 1, 1, 6, 6, 4, 4, 3]
     seen = game.play("attack", [ann, bob], tie, luck_on_tie="both", choose={"luck-damage": "yes"})

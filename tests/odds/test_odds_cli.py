@@ -1,7 +1,5 @@
 """`affray odds`: what it prints, for people and for scripts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,13 +9,13 @@ from affray.engine.duel import duel
 from affray.words import percent
 from affray_cli.entries import ODDS, ROLLS
 from affray_cli.text.bars import bar
-from tests.scaffold.cli import SHEETS, Cli
+from tests.scaffold.cli import SHEETS, affray
 
 SUENTA, KOLBY = (str(SHEETS / "iron-gauntlets" / f"{n}.toml") for n in ("suenta", "kolby"))
 KESSA, ORC = (str(SHEETS / "reactive-combat" / f"{n}.toml") for n in ("kessa", "orc"))
 
 
-def test_an_attack_as_json(affray: Cli) -> None:
+def test_an_attack_as_json() -> None:
     found = affray.json("odds", "attack", "@ogre", "@goblin")
     keys = ["affray", "command", "system", "seed", "dice", "choices", "outcome", "result"]
     assert list(found)[:8] == keys
@@ -36,7 +34,7 @@ def test_an_attack_as_json(affray: Cli) -> None:
     assert "compare" not in result
 
 
-def test_every_option_of_an_attack_is_there(affray: Cli) -> None:
+def test_every_option_of_an_attack_is_there() -> None:
     plain = affray.said("odds", "attack", "@ogre", "@goblin", "--get", "result.outcomes.hit.p")
     cover = affray.said(
         "odds", "attack", "@ogre", "@goblin", "--cover", "4", "--get", "result.outcomes.hit.p"
@@ -49,7 +47,7 @@ def test_every_option_of_an_attack_is_there(affray: Cli) -> None:
     assert float(shot) > 0
 
 
-def test_comparing_is_one_table(affray: Cli) -> None:
+def test_comparing_is_one_table() -> None:
     asked = ("odds", "attack", "@ogre", "@goblin", "--compare", "cover=0,2,4")
     result = affray.json(*asked)["result"]
     assert [one["options"] for one in result["compare"]] == [{"cover": n} for n in (0, 2, 4)]
@@ -61,7 +59,7 @@ def test_comparing_is_one_table(affray: Cli) -> None:
     assert {row["variant"] for row in affray.rows(*asked)} == {"cover=0", "cover=2", "cover=4"}
 
 
-def test_comparing_two_options_gives_every_combination(affray: Cli) -> None:
+def test_comparing_two_options_gives_every_combination() -> None:
     result = affray.json(
         "odds", "attack", "@goblin", "@troll",
         "--compare", "weapon=sword,axe+knife", "--compare", "unaware=true,false",
@@ -90,7 +88,7 @@ def test_comparing_two_options_gives_every_combination(affray: Cli) -> None:
         ("luck=attacker", "only characters have Luck"),
     ],
 )
-def test_what_cannot_be_compared(affray: Cli, compare: str, says: str) -> None:
+def test_what_cannot_be_compared(compare: str, says: str) -> None:
     status = 4 if compare.startswith(("luck", "cover=9")) else 2
     asked = ("odds", "attack", "@ogre", "@goblin", "--compare", compare)
     assert says in affray.said(*asked, status=status)
@@ -98,7 +96,7 @@ def test_what_cannot_be_compared(affray: Cli, compare: str, says: str) -> None:
     assert says in f"{error['message']} {error['hint']}"
 
 
-def test_an_option_is_not_given_and_compared(affray: Cli) -> None:
+def test_an_option_is_not_given_and_compared() -> None:
     asked = ("odds", "attack", "@ogre", "@goblin", "--compare", "cover=1")
     affray.said(*asked, "--cover", "2", status=2)
     affray.said(*asked, "--compare", "cover=2", status=2)
@@ -106,7 +104,7 @@ def test_an_option_is_not_given_and_compared(affray: Cli) -> None:
     assert "too many" in affray.said(*asked[:4], "--compare", f"cover={many}", status=2)
 
 
-def test_an_attack_in_words(affray: Cli) -> None:
+def test_an_attack_in_words() -> None:
     lines = affray.said("odds", "attack", "@ogre", "@goblin").splitlines()
     assert lines[0] == "Ogre attacks Goblin: 7.74 stamina on average"
     assert lines[1] == "hit: 82.56 %  535/648"
@@ -114,14 +112,14 @@ def test_an_attack_in_words(affray: Cli) -> None:
     assert "█" not in "".join(lines)
 
 
-def test_bars_on_a_terminal(affray: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bars_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "█" in affray.said("odds", "attack", "@ogre", "@goblin")
     assert "█" in affray.said("odds", "duel", "@ogre", "@goblin")
     assert "█" in affray.said("odds", "roll", "dice", "2d6")
 
 
-def test_a_duel_as_json(affray: Cli) -> None:
+def test_a_duel_as_json() -> None:
     found = affray.json("odds", "duel", "@ogre", "@troll", "--fractions")
     result = found["result"]
     assert (found["outcome"], found["seed"], result["method"]) == ("exact", None, "exact")
@@ -137,7 +135,7 @@ def test_a_duel_as_json(affray: Cli) -> None:
     assert "exact" not in affray.json("odds", "duel", "@ogre", "@troll")["result"]
 
 
-def test_a_duel_in_words_and_rows(affray: Cli) -> None:
+def test_a_duel_in_words_and_rows() -> None:
     lines = affray.said("odds", "duel", "@ogre", "@troll").splitlines()
     assert lines[0] == "Ogre wins 94.08 % of these duels"
     assert "method: exact, over 249 states" in lines
@@ -147,7 +145,7 @@ def test_a_duel_in_words_and_rows(affray: Cli) -> None:
     assert {row["kind"] for row in rows} == {"win", "draw", "endless", "rounds", "left"}
 
 
-def test_who_begins_a_duel_and_what_the_second_does(affray: Cli) -> None:
+def test_who_begins_a_duel_and_what_the_second_does() -> None:
     asked = ("odds", "duel", "@ogre", "@troll", "--cover", "3", "--get", "result.win.Ogre")
     chances = [float(affray.said(*asked, "--first", first)) for first in ("a", "b", "always-a")]
     assert chances[2] < chances[0] < chances[1]
@@ -156,14 +154,14 @@ def test_who_begins_a_duel_and_what_the_second_does(affray: Cli) -> None:
     assert "alternate" in affray.said(*asked, "--first", "?", status=2)
 
 
-def test_two_of_the_same_name(affray: Cli) -> None:
+def test_two_of_the_same_name() -> None:
     assert set(affray.json("odds", "duel", "@goblin", "@goblin")["result"]["win"]) == {
         "Goblin",
         "Goblin-2",
     }
 
 
-def test_a_duel_that_has_to_be_simulated(affray: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_duel_that_has_to_be_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Past a bound on states that is set lower here."""
     defaults = duel.__kwdefaults__
     assert defaults is not None
@@ -180,14 +178,14 @@ def test_a_duel_that_has_to_be_simulated(affray: Cli, monkeypatch: pytest.Monkey
     assert text[-1].startswith("seed: ")
 
 
-def test_a_long_duel_is_shown_in_ranges(affray: Cli, tmp_path: Path) -> None:
+def test_a_long_duel_is_shown_in_ranges(tmp_path: Path) -> None:
     giant = tmp_path / "giant.toml"
     giant.write_text('system = "troika"\nname = "Giant"\nskill = 9\nstamina = 60\n')
     text = affray.said("odds", "duel", str(giant), str(giant))
     assert len([line for line in text.splitlines() if "exchange" in line]) <= 26
 
 
-def test_a_duel_without_a_ruling_is_refused(affray: Cli, tmp_path: Path) -> None:
+def test_a_duel_without_a_ruling_is_refused(tmp_path: Path) -> None:
     assert "out_at_marks" in affray.said("odds", "duel", KESSA, ORC, status=4)
     rulings = tmp_path / "out.toml"
     rulings.write_text("[reactive-combat]\nout_at_marks = 4\n")
@@ -196,7 +194,7 @@ def test_a_duel_without_a_ruling_is_refused(affray: Cli, tmp_path: Path) -> None
     assert found["input"]["rulings"] == {"out_at_marks": 4}
 
 
-def test_output_options_that_exclude_each_other(affray: Cli) -> None:
+def test_output_options_that_exclude_each_other() -> None:
     affray.said("odds", "attack", "@ogre", "@goblin", "--csv", "--json", status=2)
     affray.said("odds", "duel", "@ogre", "@goblin", "--csv", "--get", "result.win", status=2)
     affray.said("odds", "duel", "@ogre", "@goblin", "--fights", "0", status=2)
@@ -216,7 +214,7 @@ ASKED: dict[str, tuple[str, ...]] = {
 
 
 @pytest.mark.parametrize("roll", sorted(ROLLS))
-def test_every_roll(affray: Cli, roll: str) -> None:
+def test_every_roll(roll: str) -> None:
     asked = ("odds", "roll", roll, *ASKED[roll])
     found = affray.json(*asked)
     assert (found["command"], found["outcome"], found["dice"]) == (f"odds roll {roll}", "exact", [])
@@ -227,7 +225,7 @@ def test_every_roll(affray: Cli, roll: str) -> None:
     assert {"p", "exact"} <= set(affray.rows(*asked)[0])
 
 
-def test_reaction_says_what_points_do(affray: Cli) -> None:
+def test_reaction_says_what_points_do() -> None:
     result = affray.json("odds", "roll", "reaction", SUENTA, KOLBY)["result"]
     names = list(result["first"])
     assert len(names) == 2
@@ -241,7 +239,7 @@ def test_reaction_says_what_points_do(affray: Cli) -> None:
     assert "speed 1: 10.00 %  1/10" in alone
 
 
-def test_dice_that_are_none_or_too_many(affray: Cli) -> None:
+def test_dice_that_are_none_or_too_many() -> None:
     assert affray.said("odds", "roll", "dice", "2x", status=2)
     assert affray.said("odds", "roll", "dice", "", status=2)
     assert "too many sums" in affray.said("odds", "roll", "dice", "1000d1000", status=2)
@@ -249,7 +247,7 @@ def test_dice_that_are_none_or_too_many(affray: Cli) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(ODDS))
-def test_help(affray: Cli, name: str) -> None:
+def test_help(name: str) -> None:
     assert "odds" in affray.said("odds", name, "--help")
 
 

@@ -1,7 +1,5 @@
 """Duels, against an independent solution, direct enumeration, and fights fought out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -22,44 +20,29 @@ from affray.engine.exact import after
 from affray.engine.sampling import Sampled, drawn, sample
 from affray.faults import AffrayError, BadRequest, Forbidden
 from affray.systems.troika import harm as troika_harm
-from tests.scaffold.game import AnyGame
+from tests.odds.arena import ANSWERS, AXE, D6, STRIKES, SWORD, TWO, game
+from tests.reference.troika import settle
 
-SWORD = (4, 6, 6, 6, 6, 8, 10)
-AXE = (2, 2, 6, 6, 8, 10, 12)
 FISTS = (1, 1, 1, 2, 2, 3, 4)
-D6 = range(1, 7)
-TWO = Counter(a + b for a, b in product(D6, D6))
 Rows = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def both(game: AnyGame, **fields: Any) -> tuple[Any, Any]:
+def both(**fields: Any) -> tuple[Any, Any]:
     return game.fighter("Ann", **fields), game.fighter("Bob", **{**fields, "weapons": ["axe"]})
 
 
 # An independent solution
-
-
 @cache
 def exchange(ahead: int, rows: Rows, natural: bool) -> dict[tuple[bool, int, int], Fraction]:
     """An exchange from the rules: (both weapons shattered, lost by B, lost by A)."""
     found: Counter[tuple[bool, int, int]] = Counter()
-
-    def at(row: tuple[int, ...], die: int, bonus: int = 0) -> int:
-        return row[min(7, die + bonus) - 1]
-
-    for (a, n), (d, m) in product(TWO.items(), TWO.items()):
-        for mine, theirs in product(D6, D6):
-            if a == d == 12:
-                key = (False, theirs, mine) if natural else (True, 0, 0)
-            elif a == d == 2:
-                key = False, at(rows[0], mine, 1), at(rows[1], theirs, 1)
-            elif a == 12 or (d != 12 and a != 2 and (d == 2 or a + ahead > d)):
-                key = False, at(rows[0], mine, d == 2) * (1 + (a == 12)), 0
-            elif d == 12 or a == 2 or a + ahead < d:
-                key = False, 0, at(rows[1], theirs, a == 2) * (1 + (d == 12))
-            else:
-                key = False, 0, 0
-            found[key] += n * m
+    for (a, n), (d, m), mine, theirs in product(TWO.items(), TWO.items(), D6, D6):
+        word, bonus, times = settle(a, d, ahead)
+        to_b = rows[0][min(7, mine + bonus) - 1] * times * (word in STRIKES)
+        to_a = rows[1][min(7, theirs + bonus) - 1] * times * (word in ANSWERS)
+        if word == "clinch" and natural:
+            to_b, to_a = theirs, mine
+        found[word == "clinch" and not natural, to_b, to_a] += n * m
     return {key: Fraction(weight, 6**6) for key, weight in found.items()}
 
 
@@ -92,9 +75,7 @@ def by_recursion(stamina: tuple[int, int], ahead: int, armed: Rows, unarmed: Row
 @pytest.mark.parametrize(
     ("ahead", "stamina"), [(0, (12, 12)), (2, (9, 14)), (-3, (15, 8)), (11, (6, 20)), (1, (1, 1))]
 )
-def test_against_an_independent_solution(
-    game: AnyGame, ahead: int, stamina: tuple[int, int]
-) -> None:
+def test_against_an_independent_solution(ahead: int, stamina: tuple[int, int]) -> None:
     a = game.fighter("A", skill=6 + max(ahead, 0), stamina=stamina[0])
     b = game.fighter("B", skill=6 - min(ahead, 0), stamina=stamina[1], weapons=["axe"])
     found = game.duel(a, b)
@@ -108,7 +89,7 @@ def test_against_an_independent_solution(
     assert sum(found.win.values()) + found.draw == 1
 
 
-def test_natural_weapons_in_a_clinch(game: AnyGame) -> None:
+def test_natural_weapons_in_a_clinch() -> None:
     """Fists against fists never shatter: a double 6 on both sides costs each a die."""
     a, b = (game.fighter(name, weapons=[], stamina=7) for name in "AB")
     found = game.duel(a, b)
@@ -132,9 +113,7 @@ def test_natural_weapons_in_a_clinch(game: AnyGame) -> None:
     assert set(expected) > {("A", 7)}
 
 
-def test_equals_the_enumeration_of_every_pair(
-    game: AnyGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_equals_the_enumeration_of_every_pair(monkeypatch: pytest.MonkeyPatch) -> None:
     """What counting damage from one enumeration gives, pair by pair enumerated anew."""
     a = game.fighter("Ann", stamina=7, luck=2)
     b = game.fighter("Bob", stamina=6, weapons=["claws"], armour=1)
@@ -150,14 +129,14 @@ def test_equals_the_enumeration_of_every_pair(
 
 
 @pytest.mark.parametrize("first", ["alternate", "a", "b", "always-a", "always-b"])
-def test_in_an_even_exchange_it_makes_no_difference_who_attacks(game: AnyGame, first: Any) -> None:
-    a, b = both(game)
+def test_in_an_even_exchange_it_makes_no_difference_who_attacks(first: Any) -> None:
+    a, b = both()
     found = game.duel(a, b, first=first)
     assert found == game.duel(a, b)
 
 
-def test_cover_is_for_who_is_attacked(game: AnyGame) -> None:
-    a, b = both(game)
+def test_cover_is_for_who_is_attacked() -> None:
+    a, b = both()
     plain, covered = game.duel(a, b), game.duel(a, b, {"cover": 3})
     always = game.duel(a, b, {"cover": 3}, first="always-a")
     spared = game.duel(a, b, {"cover": 3}, first="always-b")
@@ -169,7 +148,7 @@ def test_cover_is_for_who_is_attacked(game: AnyGame) -> None:
     assert answered.win["Ann"] > covered.win["Ann"]
 
 
-def test_who_tests_luck_does_so_whoever_attacks(game: AnyGame) -> None:
+def test_who_tests_luck_does_so_whoever_attacks() -> None:
     a, b = game.fighter("Ann", luck=10, stamina=10), game.fighter("Bob", stamina=10)
     own = {"luck": "attacker"}
     found = game.duel(a, b, own)
@@ -182,7 +161,7 @@ def test_who_tests_luck_does_so_whoever_attacks(game: AnyGame) -> None:
     assert mirrored.left == found.left
 
 
-def test_the_weapon_named_is_fought_with_until_it_shatters(game: AnyGame) -> None:
+def test_the_weapon_named_is_fought_with_until_it_shatters() -> None:
     a = game.fighter("Ann", weapons=["knife", "greatsword"])
     b = game.fighter("Bob")
     only = game.fighter("Ann", weapons=["greatsword", "knife"])
@@ -190,8 +169,8 @@ def test_the_weapon_named_is_fought_with_until_it_shatters(game: AnyGame) -> Non
     assert named == game.duel(only, b, first="always-a")
 
 
-def test_states_the_duel_starts_from(game: AnyGame) -> None:
-    a, b = both(game)
+def test_states_the_duel_starts_from() -> None:
+    a, b = both()
     hurt = game.fighter("Bob", now={"stamina": 1}, weapons=["axe"])
     assert game.duel(a, hurt).win["Ann"] > game.duel(a, b).win["Ann"]
     out = game.fighter("Bob", now={"stamina": 0})
@@ -200,7 +179,7 @@ def test_states_the_duel_starts_from(game: AnyGame) -> None:
     assert over.rounds_mean == 0
 
 
-def test_nobody_can_hurt_anybody(game: AnyGame) -> None:
+def test_nobody_can_hurt_anybody() -> None:
     """Rows of nothing: the only ends left are those of fists, after a clinch."""
     feather = {"name": "feather", "damage": [0] * 7}
     quill = {"name": "quill", "damage": [0] * 7, "natural": True}
@@ -214,8 +193,8 @@ def test_nobody_can_hurt_anybody(game: AnyGame) -> None:
     assert game.duel(*pair).endless == 0
 
 
-def test_rounds(game: AnyGame) -> None:
-    a, b = both(game)
+def test_rounds() -> None:
+    a, b = both()
     found = game.duel(a, b, rounds=True)
     assert found.rounds is not None
     assert found.rounds_more is not None
@@ -228,9 +207,7 @@ def test_rounds(game: AnyGame) -> None:
 
 
 # Fights fought out
-
-
-def by_hand(game: AnyGame, a: Any, b: Any, fights: int, seed: int) -> Sampled:
+def by_hand(a: Any, b: Any, fights: int, seed: int) -> Sampled:
     """Plain play through the rule function, effect by effect, by the dice of a seed."""
     dice, draws, rounds = SeededDice(seed), 0, Counter[int]()
     left: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
@@ -249,16 +226,16 @@ def by_hand(game: AnyGame, a: Any, b: Any, fights: int, seed: int) -> Sampled:
     return Sampled(fights, draws, 0, rounds, left)
 
 
-def space(game: AnyGame, a: Any, b: Any, most_places: int = 100) -> Exchanged:
+def space(a: Any, b: Any, most_places: int = 100) -> Exchanged:
     return Exchanged(Duel(game.system(), a, b, ({}, {}), game.rulings(), "alternate"), most_places)
 
 
-def test_twenty_thousand_fights_agree(game: AnyGame) -> None:
+def test_twenty_thousand_fights_agree() -> None:
     """Direct play through the rule function, in the effects it gives, dice of a seed."""
     a, b = game.fighter("Ann", armour=1), game.fighter("Bob", weapons=["axe"], shield=True)
     found = game.duel(a, b, rounds=True)
     fights = 20_000
-    sampled = by_hand(game, a, b, fights, 7)
+    sampled = by_hand(a, b, fights, 7)
     counts = [sum(won.values()) for won in sampled.left]
     chances = [*found.win.values(), found.draw]
     for count, chance in zip([*counts, sampled.draws], chances, strict=True):
@@ -277,8 +254,8 @@ def test_twenty_thousand_fights_agree(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("bound", [{"most_states": 20}, {"most_pairs": 2}])
-def test_a_duel_too_large_is_simulated_and_says_so(game: AnyGame, bound: Any) -> None:
-    a, b = both(game)
+def test_a_duel_too_large_is_simulated_and_says_so(bound: Any) -> None:
+    a, b = both()
     exact = game.duel(a, b)
     found = game.duel(a, b, fights=2000, seed=5, **bound)
     assert (found.method, found.size, found.seed) == ("simulated", 2000, 5)
@@ -294,11 +271,11 @@ def test_a_duel_too_large_is_simulated_and_says_so(game: AnyGame, bound: Any) ->
     assert drawn.seed is not None
 
 
-def test_fights_drawn_from_the_chain_agree_too(game: AnyGame) -> None:
+def test_fights_drawn_from_the_chain_agree_too() -> None:
     """The moves enumerated once, drawn from, give what all of them give."""
-    a, b = both(game, armour=1)
+    a, b = both(armour=1)
     exact = game.duel(a, b)
-    sampled = sample(drawn(space(game, a, b), 9), 20_000)
+    sampled = sample(drawn(space(a, b), 9), 20_000)
     for side, name in enumerate(("Ann", "Bob")):
         chance, won = float(exact.win[name]), sum(sampled.left[side].values()) / 20_000
         assert abs(won - chance) <= 5 * (chance * (1 - chance) / 20_000) ** 0.5
@@ -319,17 +296,17 @@ def test_it_is_as_sure_as_it_is_asked_to_be() -> None:
     assert interval(500, 1000, z) == pytest.approx((0.4482, 0.5518), abs=1e-4)
 
 
-def test_long_fights_are_fought_fewer_times(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_fights_are_fought_fewer_times(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odds_sampling, "MOST_PLAYED", 1000)
     monkeypatch.setattr(odds_sampling, "LEAST_FIGHTS", 5)
-    a, b = both(game, stamina=40)
+    a, b = both(stamina=40)
     found = game.duel(a, b, seed=1, most_states=5)
     assert found.method == "simulated"
     assert 5 <= found.size < 1000
     assert game.duel(a, b, seed=1, most_states=5, fights=1500).size == 1500
 
 
-def test_a_fight_without_end_is_given_up(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fight_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odds_sampling, "LONGEST", 3)
     a, b = (game.fighter(name, stamina=900) for name in "AB")
     found = game.duel(a, b, fights=4, seed=1, most_states=5)
@@ -339,10 +316,8 @@ def test_a_fight_without_end_is_given_up(game: AnyGame, monkeypatch: pytest.Monk
 
 
 # What is refused
-
-
-def test_what_makes_no_duel(game: AnyGame) -> None:
-    a, b = both(game)
+def test_what_makes_no_duel() -> None:
+    a, b = both()
     with pytest.raises(BadRequest, match="both are called Ann"):
         game.duel(a, a)
     with pytest.raises(BadRequest, match="blows"):
@@ -351,16 +326,14 @@ def test_what_makes_no_duel(game: AnyGame) -> None:
         game.duel(a, b, {"cover": 9})
 
 
-def test_the_pairs_are_bounded(game: AnyGame) -> None:
+def test_the_pairs_are_bounded() -> None:
     with pytest.raises(TooLarge):
-        space(game, *both(game), most_places=3).explore()
+        space(*both(), most_places=3).explore()
 
 
 # Time
-
-
 @pytest.mark.parametrize("weapons", [("sword", "sword"), ("sword", "axe"), ("claws", "claws")])
-def test_a_duel_comes_in_time(game: AnyGame, weapons: tuple[str, str]) -> None:
+def test_a_duel_comes_in_time(weapons: tuple[str, str]) -> None:
     """24 against 24 Stamina; the bound leaves room for a busy machine."""
     a, b = (
         game.fighter(name, stamina=24, weapons=[weapon])

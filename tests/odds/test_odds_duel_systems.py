@@ -1,7 +1,5 @@
 """Duels in the systems whose texts do not say when somebody is out."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -12,7 +10,7 @@ from affray.engine import sampling as odds_sampling
 from affray.engine.bout import Duel
 from affray.engine.sampling import fought, sample
 from affray.faults import Forbidden
-from tests.scaffold.game import AnyGame
+from tests.odds.arena import game
 
 GAUNTLETS = {"out_at_injury": 6, "out_at_fatigue": 9}
 REACTIVE = {"out_at_marks": 3}
@@ -25,14 +23,14 @@ REACTIVE = {"out_at_marks": 3}
         ("iron-gauntlets", "damage.out", "out_at_injury"),
     ],
 )
-def test_without_a_ruling_there_is_no_end(game: AnyGame, of: str, rule: str, switch: str) -> None:
+def test_without_a_ruling_there_is_no_end(of: str, rule: str, switch: str) -> None:
     with pytest.raises(Forbidden) as refused:
         game.duel(game.fighter("Ann", of=of), game.fighter("Bob", of=of))
     assert refused.value.rule == f"{of}:{rule}"
     assert switch in str(refused.value.faults[0].hint)
 
 
-def test_iron_gauntlets_by_hand(game: AnyGame) -> None:
+def test_iron_gauntlets_by_hand() -> None:
     """No defence: a hit does 3 and its overkill, out at 6 injury or 9 fatigue."""
     of = "iron-gauntlets"
     fist = {"name": "fist", "skill": "brawl", "amount": 1, "track": "fatigue"}
@@ -68,7 +66,7 @@ def test_iron_gauntlets_by_hand(game: AnyGame) -> None:
     assert found.measure == "injury and fatigue"
 
 
-def test_a_track_that_takes_nobody_out_does_not_count(game: AnyGame) -> None:
+def test_a_track_that_takes_nobody_out_does_not_count() -> None:
     """Bob only tires Ann, and no ruling says how tired is too tired."""
     of = "iron-gauntlets"
     fist = {"name": "fist", "skill": "melee", "amount": 1, "track": "fatigue"}
@@ -87,7 +85,7 @@ def test_a_track_that_takes_nobody_out_does_not_count(game: AnyGame) -> None:
     assert given_up.endless == 1
 
 
-def test_a_defence_is_there_again_in_every_turn(game: AnyGame) -> None:
+def test_a_defence_is_there_again_in_every_turn() -> None:
     of = "iron-gauntlets"
     a, b = game.fighter("Ann", of=of), game.fighter("Bob", of=of)
     ruled = game.rulings(of, **GAUNTLETS)
@@ -99,7 +97,7 @@ def test_a_defence_is_there_again_in_every_turn(game: AnyGame) -> None:
     assert found.win["Ann"] > found.win["Bob"]
 
 
-def test_luck_is_spent_while_it_lasts(game: AnyGame) -> None:
+def test_luck_is_spent_while_it_lasts() -> None:
     of = "iron-gauntlets"
     a = game.fighter("Ann", of=of, abilities={"fitness": 4, "awareness": 3, "luck": 3})
     b, ruled = game.fighter("Bob", of=of), game.rulings(of, **GAUNTLETS)
@@ -111,7 +109,7 @@ def test_luck_is_spent_while_it_lasts(game: AnyGame) -> None:
 @pytest.mark.parametrize(
     "options", [{}, {"penalties": 1, "marks": 1}, {"stunt": ["riposte"]}, {"conviction": 1}]
 )
-def test_reactive_combat(game: AnyGame, options: dict[str, Any]) -> None:
+def test_reactive_combat(options: dict[str, Any]) -> None:
     """Penalties that both have cancel out: against fights fought out with all of them."""
     of = "reactive-combat"
     ruled = game.rulings(of, **REACTIVE)
@@ -129,7 +127,7 @@ def test_reactive_combat(game: AnyGame, options: dict[str, Any]) -> None:
     assert set(found.left["Ann"]) <= {0, 1, 2}
 
 
-def test_an_expert_strikes_once_in_every_round(game: AnyGame) -> None:
+def test_an_expert_strikes_once_in_every_round() -> None:
     of = "reactive-combat"
     ruled = game.rulings(of, **REACTIVE)
     warrior: dict[str, Any] = {"class": "warrior", "level": 1, "toughness": None}
@@ -140,7 +138,7 @@ def test_an_expert_strikes_once_in_every_round(game: AnyGame) -> None:
     assert game.duel(a, b, {"expert_strike": True}, rulings=ruled).win["Ann"] > plain.win["Ann"]
 
 
-def test_penalties_without_end_are_simulated(game: AnyGame) -> None:
+def test_penalties_without_end_are_simulated() -> None:
     """Against a fixed TN every penalty counts, and there is no end to them."""
     of = "reactive-combat"
     bow = {"name": "bow", "group": "bows", "short": {"tn": 12, "power": 3}}
@@ -151,7 +149,7 @@ def test_penalties_without_end_are_simulated(game: AnyGame) -> None:
     assert found.endless == 1
 
 
-def test_no_gun_runs_empty_in_a_duel(game: AnyGame) -> None:
+def test_no_gun_runs_empty_in_a_duel() -> None:
     """A repeater of two bullets shoots on as one that needs no loading would."""
     of = "reactive-combat"
     gun = {"name": "pistol", "group": "handguns", "short": {"tn": 12, "power": 9}}

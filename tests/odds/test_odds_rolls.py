@@ -1,7 +1,5 @@
 """The odds of rolls, against icepool and against brute force."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -19,12 +17,12 @@ from affray.engine.exact import changed, distribution, tally
 from affray.engine.rolls import RollOdds, roll_odds
 from affray.faults import Forbidden
 from affray.systems.iron_gauntlets.reaction_odds import reaction_odds
-from tests.scaffold.game import AnyGame
+from tests.odds.arena import game
 
 GAUNTLETS, REACTIVE = "iron-gauntlets", "reactive-combat"
 
 
-def odds(game: AnyGame, command: str, *fighters: Any, **options: Any) -> RollOdds:
+def odds(command: str, *fighters: Any, **options: Any) -> RollOdds:
     """The odds of a roll, which are those of every line of play, alike ones merged or not."""
     of, switches = fighters[0].sheet.system, options.pop("rulings", {})
     rules, ruled = game.system(of), game.rulings(of, **switches)
@@ -43,12 +41,12 @@ def as_chances(oracle: Any) -> dict[Any, Fraction]:
 
 
 @pytest.mark.parametrize("skill", range(1, 9))
-def test_every_pool_of_iron_gauntlets(game: AnyGame, skill: int) -> None:
+def test_every_pool_of_iron_gauntlets(skill: int) -> None:
     """0 to 10 dice; skill 1 is that of the unskilled."""
     skills = {"melee": skill} if skill > 1 else {"athletics": 5}
     ann = game.fighter("Ann", of=GAUNTLETS, skills=skills)
     for dice in range(11):
-        found = odds(game, "roll task", ann, skill="melee", modifier=dice - 4, difficulty=2)
+        found = odds("roll task", ann, skill="melee", modifier=dice - 4, difficulty=2)
         oracle = dice @ (icepool.d(10) <= skill) if dice else icepool.Die([0])
         steps = as_chances(oracle)
         assert found.method == "exact"
@@ -63,9 +61,9 @@ def test_every_pool_of_iron_gauntlets(game: AnyGame, skill: int) -> None:
 
 
 @pytest.mark.parametrize("tn", range(3, 25))
-def test_a_test_at_every_tn(game: AnyGame, tn: int) -> None:
+def test_a_test_at_every_tn(tn: int) -> None:
     """Dexterity 2; stunt points are the stunt die's on doubles that succeed."""
-    found = odds(game, "roll test", game.fighter("Ann", of=REACTIVE), ability="dexterity", tn=tn)
+    found = odds("roll test", game.fighter("Ann", of=REACTIVE), ability="dexterity", tn=tn)
     faces = list(product(range(1, 7), repeat=3))
     made = [f for f in faces if sum(f) + 2 >= tn]
     assert found.outcomes.get("success", 0) == Fraction(len(made), 216)
@@ -77,10 +75,10 @@ def test_a_test_at_every_tn(game: AnyGame, tn: int) -> None:
 
 
 @pytest.mark.parametrize("ahead", range(-9, 10))
-def test_an_opposed_test_at_every_difference(game: AnyGame, ahead: int) -> None:
+def test_an_opposed_test_at_every_difference(ahead: int) -> None:
     ann = game.fighter("Ann", of=REACTIVE, abilities={"strength": max(ahead, 0)})
     bob = game.fighter("Bob", of=REACTIVE, abilities={"strength": max(-ahead, 0)})
-    found = odds(game, "roll test", ann, bob, ability="strength")
+    found = odds("roll test", ann, bob, ability="strength")
     side = icepool.map(lambda x, y, s: (x + y + s, s), icepool.d6, icepool.d6, icepool.d6)
     # Equal in total and stunt die: the higher ability, and then whoever opposes.
     won = icepool.map(lambda a, d: (a[0] + ahead, a[1], ahead) > (d[0], d[1], 0), side, side)
@@ -88,7 +86,7 @@ def test_an_opposed_test_at_every_difference(game: AnyGame, ahead: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_an_opposed_test_on_every_face(game: AnyGame, seed: int) -> None:
+def test_an_opposed_test_on_every_face(seed: int) -> None:
     """Different abilities, penalties, either ruling on ties; outcome, total, stunt points."""
     luck = Random(seed)
     mine, theirs, penalties = luck.randint(0, 4), luck.randint(0, 4), luck.randint(0, 3)
@@ -96,7 +94,7 @@ def test_an_opposed_test_on_every_face(game: AnyGame, seed: int) -> None:
     ann = game.fighter("Ann", of=REACTIVE, abilities={"strength": mine})
     bob = game.fighter("Bob", of=REACTIVE, abilities={"dexterity": theirs})
     asked = {"ability": "strength", "versus_ability": "dexterity", "target_penalties": penalties}
-    found = odds(game, "roll test", ann, bob, **asked, rulings={"tie_break": tie})
+    found = odds("roll test", ann, bob, **asked, rulings={"tie_break": tie})
     faces = list(product(range(1, 7), repeat=3))
     others = Counter((sum(f) + theirs - penalties, f[2], theirs) for f in faces)
     expected: tuple[Counter[Any], ...] = (Counter(), Counter(), Counter())
@@ -113,50 +111,43 @@ def test_an_opposed_test_on_every_face(game: AnyGame, seed: int) -> None:
 
 
 @pytest.mark.parametrize("luck", range(1, 14))
-def test_rolls_of_troika(game: AnyGame, luck: int) -> None:
+def test_rolls_of_troika(luck: int) -> None:
     ann = game.fighter("Ann", luck=luck, skills={"swim": 2})
     made = Fraction(
         sum(a + b <= luck and a + b < 12 for a, b in product(range(1, 7), repeat=2)), 36
     )
-    assert odds(game, "roll luck", ann).outcomes.get("success", 0) == made
-    found = odds(game, "roll under", ann, skill="swim")
+    assert odds("roll luck", ann).outcomes.get("success", 0) == made
+    found = odds("roll under", ann, skill="swim")
     assert found.outcomes["success"] == Fraction(26, 36)
     assert found.numbers["total"] == as_chances(2 @ icepool.d6)
-    versus = odds(game, "roll versus", ann, game.fighter("Bob"))
+    versus = odds("roll versus", ann, game.fighter("Bob"))
     assert versus.numbers["difference"] == as_chances(2 @ icepool.d6 - 2 @ icepool.d6)
     assert versus.outcomes["tie"] == versus.numbers["difference"][0]
 
 
-def test_who_holds_the_first_token(game: AnyGame) -> None:
-    found = odds(
-        game, "roll initiative", game.fighter("Ann", luck=8), game.fighter("Bob", initiative=2)
-    )
+def test_who_holds_the_first_token() -> None:
+    found = odds("roll initiative", game.fighter("Ann", luck=8), game.fighter("Bob", initiative=2))
     assert found.method == "exact"
-    assert found.numbers["first"] == {
-        "Ann": Fraction(2, 5),
-        "enemies": Fraction(2, 5),
-        "nobody": Fraction(1, 5),
-    }
+    shown = found.numbers["first"]
+    assert shown == {"Ann": Fraction(2, 5), "enemies": Fraction(2, 5), "nobody": Fraction(1, 5)}
 
 
-def test_too_many_orders_are_thrown_and_say_so(
-    game: AnyGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_orders_are_thrown_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odds_rolls, "THROWS", 3000)
     monkeypatch.setattr(odds_rolls, "MOST_WAYS", 500)
     ann, bob = game.fighter("Ann", luck=8), game.fighter("Bob", initiative=12)
-    found = odds(game, "roll initiative", ann, bob)
+    found = odds("roll initiative", ann, bob)
     assert (found.method, found.seed, found.size) == ("simulated", 1, 3000)
     assert abs(found.numbers["first"]["Ann"] - Fraction(2, 15)) < 5 * (0.12 / 3000) ** 0.5
-    assert found == odds(game, "roll initiative", ann, bob)
+    assert found == odds("roll initiative", ann, bob)
 
 
 @pytest.mark.parametrize("ties", ["as-named", "reversed"])
 @pytest.mark.parametrize(("mine", "theirs"), [(2, 2), (0, 3), (4, 3)])
-def test_initiative_of_the_base_game(game: AnyGame, ties: str, mine: int, theirs: int) -> None:
+def test_initiative_of_the_base_game(ties: str, mine: int, theirs: int) -> None:
     ann = game.fighter("Ann", of=REACTIVE, abilities={"dexterity": mine})
     bob = game.fighter("Bob", of=REACTIVE, abilities={"dexterity": theirs})
-    found = odds(game, "roll initiative", ann, bob, rulings={"initiative_tie": ties})
+    found = odds("roll initiative", ann, bob, rulings={"initiative_tie": ties})
     side = icepool.map(lambda x, y, s: (x + y + s, s), icepool.d6, icepool.d6, icepool.d6)
     # Alike in everything: whoever was named first, or last.
     edge = 0 if ties == "as-named" else 1
@@ -173,15 +164,13 @@ def test_initiative_of_the_base_game(game: AnyGame, ties: str, mine: int, theirs
     assert {places: Fraction(n, total) for places, n in merged.items()} == apart
 
 
-def test_a_roll_the_system_has_not(game: AnyGame) -> None:
+def test_a_roll_the_system_has_not() -> None:
     with pytest.raises(Forbidden):
-        odds(game, "roll task", game.fighter("Ann"), skill="melee")
+        odds("roll task", game.fighter("Ann"), skill="melee")
 
 
 # Reaction
-
-
-def group(game: AnyGame, *fitness: int) -> list[Any]:
+def group(*fitness: int) -> list[Any]:
     return [
         game.fighter(name, of=GAUNTLETS, abilities={"fitness": f, "awareness": 2})
         for name, f in zip("ABCDE", fitness, strict=False)
@@ -217,9 +206,9 @@ def brute(fitness: list[int], dice: list[int]) -> tuple[list[Fraction], list[Fra
     ],
 )
 def test_who_goes_first_among_up_to_five(
-    game: AnyGame, fitness: list[int], given: list[tuple[int, int]], modifier: int
+    fitness: list[int], given: list[tuple[int, int]], modifier: int
 ) -> None:
-    fighters = group(game, *fitness)
+    fighters = group(*fitness)
     found = reaction_odds(fighters, game.rulings(GAUNTLETS), given, modifier)
     points = [sum(given[i]) if i < len(given) else 0 for i in range(len(fitness))]
     first, tied = brute(fitness, [1 + p + modifier for p in points])
@@ -229,11 +218,9 @@ def test_who_goes_first_among_up_to_five(
 
 @pytest.mark.parametrize("ruling", [{}, {"full_tie": "in-turn"}, {"default_speed_order": "last"}])
 @pytest.mark.parametrize("modifier", [0, -1])
-def test_the_order_is_that_of_one_roll_of_all(
-    game: AnyGame, ruling: dict[str, Any], modifier: int
-) -> None:
+def test_the_order_is_that_of_one_roll_of_all(ruling: dict[str, Any], modifier: int) -> None:
     """Composing each one's roll gives what the rule function makes of all of them."""
-    fighters, rulings = group(game, 3, 4, 3), game.rulings(GAUNTLETS, **ruling)
+    fighters, rulings = group(3, 4, 3), game.rulings(GAUNTLETS, **ruling)
     rules = game.system(GAUNTLETS)
 
     def play(dice: Dice) -> Any:
@@ -253,8 +240,8 @@ def test_the_order_is_that_of_one_roll_of_all(
         )
 
 
-def test_every_allocation_and_the_best(game: AnyGame) -> None:
-    fighters = group(game, 3, 3)
+def test_every_allocation_and_the_best() -> None:
+    fighters = group(3, 3)
     found = reaction_odds(fighters, game.rulings(GAUNTLETS))
     pairs = [(a.fitness, a.awareness) for a in found.allocations]
     assert pairs == list(product(range(4), range(3)))
@@ -267,13 +254,13 @@ def test_every_allocation_and_the_best(game: AnyGame) -> None:
     assert (kept.best.fitness, kept.best.awareness) == (2, 1)
 
 
-def test_points_that_buy_nothing_are_kept(game: AnyGame) -> None:
+def test_points_that_buy_nothing_are_kept() -> None:
     """With two dice fewer, one point buys no die: the best keeps it or gives three."""
     ann = game.fighter("A", of=GAUNTLETS, abilities={"fitness": 1, "awareness": 0})
-    found = reaction_odds([ann, *group(game, 3, 3)[1:]], game.rulings(GAUNTLETS), modifier=-2)
+    found = reaction_odds([ann, *group(3, 3)[1:]], game.rulings(GAUNTLETS), modifier=-2)
     assert (found.best.fitness, found.best.awareness) == (0, 0)
 
 
-def test_points_nobody_has(game: AnyGame) -> None:
+def test_points_nobody_has() -> None:
     with pytest.raises(Forbidden):
-        reaction_odds(group(game, 3), game.rulings(GAUNTLETS), [(4, 0)])
+        reaction_odds(group(3), game.rulings(GAUNTLETS), [(4, 0)])

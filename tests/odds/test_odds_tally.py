@@ -1,7 +1,5 @@
 """Counting the ways that dice can fall."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """A fight of Reactive Combat that the tests play step by step."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from affray.systems.reactive_combat.fighter import Fighter

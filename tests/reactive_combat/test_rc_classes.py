@@ -1,8 +1,6 @@
 """Classes: toughness, pinpoint, expert strike, and the features of level 16."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -10,21 +8,19 @@ from affray.faults import Forbidden
 from affray.outcome import Trace
 from affray.systems.reactive_combat.classes import toughness
 from affray.systems.reactive_combat.rulings import Rulings
+from tests.reactive_combat.arena import game
 from tests.scaffold.game import Seen
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
 
 QUIET = Trace("reactive-combat", on=False)
 SURE = [6, 5, 4, 1, 1, 2]
 """The attack throws 6 and 5 and the stunt die 4; the defence 1, 1 and 2: a hit."""
 
 
-def tough(game: Reactive, rulings: Rulings | None = None, **data: Any) -> int:
+def tough(rulings: Rulings | None = None, **data: Any) -> int:
     return toughness(game.fighter(**data), rulings or Rulings(), QUIET)
 
 
-def struck(game: Reactive, striker: dict[str, Any], target: dict[str, Any], **more: Any) -> Seen:
+def struck(striker: dict[str, Any], target: dict[str, Any], **more: Any) -> Seen:
     """A hit of a fixed 5 against toughness 0, so that damage is 5 and what the class adds."""
     rulings, faces = more.pop("rulings", None), more.pop("faces", SURE)
     sheet = {"weapons": [{"name": "claw", "damage": 5}], **striker}
@@ -32,8 +28,8 @@ def struck(game: Reactive, striker: dict[str, Any], target: dict[str, Any], **mo
     return game.play("attack", pair, faces, rulings, **more)
 
 
-def added(game: Reactive, striker: dict[str, Any], target: dict[str, Any], **more: Any) -> int:
-    return int(struck(game, striker, target, **more).result.damage.damage) - 5
+def added(striker: dict[str, Any], target: dict[str, Any], **more: Any) -> int:
+    return int(struck(striker, target, **more).result.damage.damage) - 5
 
 
 @pytest.mark.rule(
@@ -45,18 +41,16 @@ def added(game: Reactive, striker: dict[str, Any], target: dict[str, Any], **mor
 @pytest.mark.parametrize(
     ("kind", "base"), [("envoy", 2), ("mage", 0), ("rogue", 1), ("warrior", 3)]
 )
-def test_toughness_is_the_class_and_constitution_and_armour(
-    game: Reactive, kind: str, base: int
-) -> None:
+def test_toughness_is_the_class_and_constitution_and_armour(kind: str, base: int) -> None:
     abilities = {"constitution": 2, "strength": 9}
-    assert tough(game, kind=kind, level=3, armour=5, abilities=abilities) == base + 7
+    assert tough(kind=kind, level=3, armour=5, abilities=abilities) == base + 7
 
 
 @pytest.mark.rule("reactive-combat:class.warrior", "reactive-combat:class.warrior-step")
-def test_a_warriors_toughness_grows_at_4_8_and_12(game: Reactive) -> None:
+def test_a_warriors_toughness_grows_at_4_8_and_12() -> None:
     def of(level: int, step: int = 1, kind: str = "warrior") -> int:
         rulings = Rulings(warrior_toughness_step=step)
-        return tough(game, rulings, kind=kind, level=level, armour=5, abilities={"constitution": 2})
+        return tough(rulings, kind=kind, level=level, armour=5, abilities={"constitution": 2})
 
     assert of(8) == 12
     assert of(3) == 10
@@ -67,35 +61,35 @@ def test_a_warriors_toughness_grows_at_4_8_and_12(game: Reactive) -> None:
 
 
 @pytest.mark.rule("reactive-combat:class.none", "reactive-combat:armour")
-def test_a_creatures_toughness_and_everybodys_defense_are_as_written(game: Reactive) -> None:
-    assert tough(game, toughness=7, abilities={"constitution": 5}) == 7
-    hit = struck(game, {}, {"defense": 17, "abilities": {"dexterity": 1}})
+def test_a_creatures_toughness_and_everybodys_defense_are_as_written() -> None:
+    assert tough(toughness=7, abilities={"constitution": 5}) == 7
+    hit = struck({}, {"defense": 17, "abilities": {"dexterity": 1}})
     assert hit.result.defence.total == 4 + 7 - 1
 
 
 @pytest.mark.rule("reactive-combat:pinpoint", "reactive-combat:class.rogue")
 @pytest.mark.parametrize(("own", "other", "extra"), [(4, 3, 4), (4, 4, 0), (4, 5, 0)])
-def test_pinpoint_needs_a_lower_dexterity(game: Reactive, own: int, other: int, extra: int) -> None:
+def test_pinpoint_needs_a_lower_dexterity(own: int, other: int, extra: int) -> None:
     rogue = {"kind": "rogue", "abilities": {"dexterity": own}}
-    assert added(game, rogue, {"abilities": {"dexterity": other}}) == extra
-    assert added(game, {**rogue, "kind": "envoy"}, {"abilities": {"dexterity": other}}) == 0
+    assert added(rogue, {"abilities": {"dexterity": other}}) == extra
+    assert added({**rogue, "kind": "envoy"}, {"abilities": {"dexterity": other}}) == 0
 
 
 @pytest.mark.rule("reactive-combat:pinpoint.level-16", "reactive-combat:class.level-16")
-def test_from_level_16_the_other_two_dice_instead(game: Reactive) -> None:
+def test_from_level_16_the_other_two_dice_instead() -> None:
     def of(level: int, other: int = 0) -> int:
         rogue = {"kind": "rogue", "level": level, "abilities": {"dexterity": 1}}
-        return added(game, rogue, {"abilities": {"dexterity": other}})
+        return added(rogue, {"abilities": {"dexterity": other}})
 
     assert [of(level) for level in (15, 16, 20)] == [4, 11, 11]
     assert of(16, other=1) == 0
 
 
 @pytest.mark.rule("reactive-combat:pinpoint.best")
-def test_which_dice_a_rogue_takes(game: Reactive) -> None:
+def test_which_dice_a_rogue_takes() -> None:
     def of(rulings: Rulings, faces: list[int]) -> int:
         rogue = {"kind": "rogue", "level": 16, "abilities": {"dexterity": 1, "fighting": 9}}
-        return added(game, rogue, {}, rulings=rulings, faces=faces)
+        return added(rogue, {}, rulings=rulings, faces=faces)
 
     low, high = [1, 1, 6, 1, 1, 2], [4, 4, 6, 1, 1, 2]
     assert [of(Rulings(), faces) for faces in (low, high)] == [2, 8]
@@ -104,7 +98,7 @@ def test_which_dice_a_rogue_takes(game: Reactive) -> None:
 
 
 @pytest.mark.rule("reactive-combat:pinpoint.per-round")
-def test_pinpoint_has_no_limit_unless_the_switch_gives_one(game: Reactive) -> None:
+def test_pinpoint_has_no_limit_unless_the_switch_gives_one() -> None:
     data: dict[str, Any] = {"kind": "rogue", "weapons": [{"name": "claw", "damage": 5}]}
     rogue = game.fighter(abilities={"dexterity": 1}, **data)
     again = game.fighter("Ann", {"pinpointed": True}, abilities={"dexterity": 1}, **data)
@@ -127,18 +121,18 @@ def test_pinpoint_has_no_limit_unless_the_switch_gives_one(game: Reactive) -> No
     ("level", "willpower", "extra"), [(15, 2, 0), (16, 2, 4), (20, 2, 4), (16, 3, 0), (16, 4, 0)]
 )
 def test_an_envoys_stunt_die_against_a_lower_willpower(
-    game: Reactive, level: int, willpower: int, extra: int
+    level: int, willpower: int, extra: int
 ) -> None:
     envoy = {"kind": "envoy", "level": level, "abilities": {"communication": 3}}
-    assert added(game, envoy, {"abilities": {"willpower": willpower}}) == extra
+    assert added(envoy, {"abilities": {"willpower": willpower}}) == extra
 
 
 @pytest.mark.rule("reactive-combat:class.mage", "reactive-combat:class.level-16")
-def test_a_mages_stunt_die_on_an_arcane_blast_alone(game: Reactive) -> None:
+def test_a_mages_stunt_die_on_an_arcane_blast_alone() -> None:
     def of(level: int, weapon: dict[str, Any], kind: str = "mage") -> int:
         band = {"tn": 11, "power": 5}
         mage = {"kind": kind, "level": level, "weapons": [{**weapon, "medium": band}]}
-        return added(game, mage, {}, faces=SURE[:3], distance=20)
+        return added(mage, {}, faces=SURE[:3], distance=20)
 
     blast = {"name": "Arcane Blast"}
     assert [of(level, blast) for level in (15, 16, 20)] == [0, 4, 4]
@@ -148,22 +142,22 @@ def test_a_mages_stunt_die_on_an_arcane_blast_alone(game: Reactive) -> None:
 
 
 @pytest.mark.rule("reactive-combat:class.warrior", "reactive-combat:class.warrior-die")
-def test_a_level_16_warrior_adds_the_best_die_of_the_attack(game: Reactive) -> None:
+def test_a_level_16_warrior_adds_the_best_die_of_the_attack() -> None:
     def of(level: int, rulings: Rulings | None = None) -> int:
-        return added(game, {"kind": "warrior", "level": level}, {}, rulings=rulings)
+        return added({"kind": "warrior", "level": level}, {}, rulings=rulings)
 
     assert [of(level) for level in (15, 16, 20)] == [0, 6, 6]
     assert of(16, Rulings(warrior_damage_die="stunt")) == 4
     shot = {"name": "bow", "short": {"tn": 3, "power": 5}}
     archer = {"kind": "warrior", "level": 16, "weapons": [shot]}
-    assert added(game, archer, {}, faces=SURE[:3], distance=5) == 6
+    assert added(archer, {}, faces=SURE[:3], distance=5) == 6
 
 
 @pytest.mark.rule("reactive-combat:expert-strike")
-def test_expert_strike_counts_the_stunt_die_twice_once_a_round(game: Reactive) -> None:
+def test_expert_strike_counts_the_stunt_die_twice_once_a_round() -> None:
     warrior = {"kind": "warrior", "abilities": {"fighting": 1}}
-    plain = struck(game, warrior, {})
-    expert = struck(game, warrior, {}, expert_strike=True)
+    plain = struck(warrior, {})
+    expert = struck(warrior, {}, expert_strike=True)
     assert (plain.result.attack.total, expert.result.attack.total) == (16, 20)
     assert expert.changes("expert_struck") == [("Ann", False, True)]
     assert plain.changes("expert_struck") == []
@@ -172,11 +166,11 @@ def test_expert_strike_counts_the_stunt_die_twice_once_a_round(game: Reactive) -
         game.play("attack", [tired, game.fighter("Bob")], [], expert_strike=True)
     assert caught.value.rule == "reactive-combat:expert-strike"
     with pytest.raises(Forbidden, match="no warrior"):
-        struck(game, {"kind": "rogue"}, {}, expert_strike=True)
+        struck({"kind": "rogue"}, {}, expert_strike=True)
 
 
 @pytest.mark.rule("reactive-combat:expert-strike")
-def test_expert_strike_counts_for_a_shot_too(game: Reactive) -> None:
+def test_expert_strike_counts_for_a_shot_too() -> None:
     bow = {"name": "bow", "short": {"tn": 15, "power": 5}}
     archer = game.sheet(kind="warrior", weapons=[bow])
     pair = [archer, game.sheet("Bob")]
@@ -185,16 +179,16 @@ def test_expert_strike_counts_for_a_shot_too(game: Reactive) -> None:
 
 
 @pytest.mark.rule("reactive-combat:expert-strike.total")
-def test_expert_strike_leaves_stunt_points_and_ties_alone(game: Reactive) -> None:
+def test_expert_strike_leaves_stunt_points_and_ties_alone() -> None:
     warrior = {"kind": "warrior"}
     # 4 + 4 + 2, and 2 again: 12 against 12, the stunt die 2 (or doubled 4) against 3.
     faces = [4, 4, 2, 4, 3, 3]
-    seen = struck(game, warrior, {}, faces=faces, expert_strike=True)
+    seen = struck(warrior, {}, faces=faces, expert_strike=True)
     assert (seen.word, seen.result.attack.total, seen.result.defence.total) == ("defended", 12, 12)
     doubled = Rulings(expert_strike_changes="stunt-die")
-    other = struck(game, warrior, {}, faces=faces, expert_strike=True, rulings=doubled)
+    other = struck(warrior, {}, faces=faces, expert_strike=True, rulings=doubled)
     assert (other.word, other.result.attack.total) == ("hit", 12)
     assert (other.result.attack.stunt_die, other.result.attack.stunt_points) == (2, 4)
-    won = struck(game, warrior, {}, faces=[4, 4, 3, 1, 1, 1], expert_strike=True)
+    won = struck(warrior, {}, faces=[4, 4, 3, 1, 1, 1], expert_strike=True)
     assert won.result.attack.stunt_points == 3
     assert "expert_strike_changes" in won.switches()

@@ -1,16 +1,12 @@
 """Initiative: 3d6 + Dexterity, the highest first."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from affray.systems.reactive_combat.rulings import Rulings
+from tests.reactive_combat.arena import game
 from tests.scaffold.game import Seen
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
 
 
 def order(seen: Seen) -> list[tuple[Any, ...]]:
@@ -18,7 +14,7 @@ def order(seen: Seen) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.rule("reactive-combat:initiative")
-def test_the_highest_dexterity_test_acts_first(game: Reactive) -> None:
+def test_the_highest_dexterity_test_acts_first() -> None:
     ann = game.sheet(abilities={"dexterity": 1})
     bob = game.sheet("Bob", abilities={"dexterity": 4})
     cid = game.sheet("Cid", focuses={"dexterity": "initiative"})
@@ -30,14 +26,14 @@ def test_the_highest_dexterity_test_acts_first(game: Reactive) -> None:
 
 
 @pytest.mark.rule("reactive-combat:initiative")
-def test_a_tie_goes_to_the_stunt_die(game: Reactive) -> None:
+def test_a_tie_goes_to_the_stunt_die() -> None:
     seen = game.play("roll initiative", [game.sheet(), game.sheet("Bob")], [3, 4, 2, 3, 2, 4])
     assert order(seen) == [("Bob", 9, 4, False), ("Ann", 9, 2, False)]
     assert seen.switches() == set()
 
 
 @pytest.mark.rule("reactive-combat:initiative.tie")
-def test_equal_in_everything_the_order_named_stands(game: Reactive) -> None:
+def test_equal_in_everything_the_order_named_stands() -> None:
     pair = [game.sheet(), game.sheet("Bob")]
     seen = game.play("roll initiative", pair, [1, 2, 3, 2, 1, 3])
     assert order(seen) == [("Ann", 6, 3, True), ("Bob", 6, 3, True)]
@@ -49,7 +45,7 @@ def test_equal_in_everything_the_order_named_stands(game: Reactive) -> None:
 
 
 @pytest.mark.rule("reactive-combat:penalties")
-def test_penalties_count_and_a_place_that_stays_is_no_change(game: Reactive) -> None:
+def test_penalties_count_and_a_place_that_stays_is_no_change() -> None:
     ann = game.fighter(now={"penalties": 2, "place": 1})
     bob = game.fighter("Bob", {"place": 1})
     seen = game.play("roll initiative", [ann, bob], [6, 5, 4, 1, 1, 1])

@@ -1,22 +1,18 @@
 """Melee: the attack roll against the defence roll, and the penalty that comes with it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from affray.faults import BadRequest
 from affray.systems.reactive_combat.rulings import Rulings
+from tests.reactive_combat.arena import game
 from tests.scaffold.game import Seen
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
 
 BAND = {"tn": 11, "power": 3}
 
 
-def against(game: Reactive, faces: list[int], fighting: int, **more: Any) -> Seen:
+def against(faces: list[int], fighting: int, **more: Any) -> Seen:
     """Ann strikes at Bob, of Defense 13 and toughness 0, with a mace."""
     rulings = more.pop("rulings", None)
     state = more.pop("state", {})
@@ -28,8 +24,8 @@ def against(game: Reactive, faces: list[int], fighting: int, **more: Any) -> See
 @pytest.mark.rule(
     "reactive-combat:melee", "reactive-combat:melee.defence", "reactive-combat:penalties.timing"
 )
-def test_a_hit_with_the_first_penalty_counted(game: Reactive) -> None:
-    seen = against(game, [4, 2, 5, 3, 3, 2], fighting=5)
+def test_a_hit_with_the_first_penalty_counted() -> None:
+    seen = against([4, 2, 5, 3, 3, 2], fighting=5)
     attack, defence = seen.result.attack, seen.result.defence
     assert (attack.total, defence.total, seen.word, seen.success) == (16, 10, "hit", True)
     assert (attack.stunt_die, attack.doubles, attack.stunt_points) == (5, False, 0)
@@ -40,8 +36,8 @@ def test_a_hit_with_the_first_penalty_counted(game: Reactive) -> None:
 
 
 @pytest.mark.rule("reactive-combat:melee", "reactive-combat:stunts")
-def test_a_defence_that_wins_with_doubles(game: Reactive) -> None:
-    seen = against(game, [1, 2, 4, 5, 5, 3], fighting=4)
+def test_a_defence_that_wins_with_doubles() -> None:
+    seen = against([1, 2, 4, 5, 5, 3], fighting=4)
     attack, defence = seen.result.attack, seen.result.defence
     assert (attack.total, defence.total, seen.word, seen.success) == (11, 15, "defended", False)
     assert (defence.doubles, defence.stunt_points, attack.stunt_points) == (True, 3, 0)
@@ -51,11 +47,9 @@ def test_a_defence_that_wins_with_doubles(game: Reactive) -> None:
 
 @pytest.mark.rule("reactive-combat:tests.opposed")
 @pytest.mark.parametrize(("mine", "theirs", "word"), [(5, 3, "hit"), (3, 5, "defended")])
-def test_a_tie_goes_to_the_higher_stunt_die(
-    game: Reactive, mine: int, theirs: int, word: str
-) -> None:
+def test_a_tie_goes_to_the_higher_stunt_die(mine: int, theirs: int, word: str) -> None:
     faces = [4, 8 - mine, mine, 5, 5 - theirs + 1, theirs]
-    seen = against(game, faces, fighting=0, bob={"defense": 12})
+    seen = against(faces, fighting=0, bob={"defense": 12})
     assert (seen.result.attack.total, seen.result.defence.total) == (12, 12)
     assert seen.word == word
     assert [step.text for step in seen.steps("tests.opposed")] == [
@@ -64,11 +58,11 @@ def test_a_tie_goes_to_the_higher_stunt_die(
 
 
 @pytest.mark.rule("reactive-combat:melee.defence-ability", "reactive-combat:tests.tie-break")
-def test_then_to_fighting_against_dexterity_then_to_the_defender(game: Reactive) -> None:
+def test_then_to_fighting_against_dexterity_then_to_the_defender() -> None:
     # Fighting 2 against a defence score of 3 less the penalty: the same three dice tie.
     def word(dexterity: int, rulings: Rulings | None = None) -> str:
         bob = {"abilities": {"dexterity": dexterity}}
-        return against(game, [1, 3, 5, 1, 3, 5], 2, bob=bob, rulings=rulings).word
+        return against([1, 3, 5, 1, 3, 5], 2, bob=bob, rulings=rulings).word
 
     assert [word(dexterity) for dexterity in (1, 2, 3)] == ["hit", "defended", "defended"]
     assert word(2, Rulings(tie_break="attacker")) == "hit"
@@ -76,20 +70,20 @@ def test_then_to_fighting_against_dexterity_then_to_the_defender(game: Reactive)
 
 
 @pytest.mark.rule("reactive-combat:melee.defence-score")
-def test_the_defence_score_is_defense_less_10_or_whole(game: Reactive) -> None:
-    seen = against(game, [6, 6, 6, 1, 2, 3], 5, bob={"defense": 9})
+def test_the_defence_score_is_defense_less_10_or_whole() -> None:
+    seen = against([6, 6, 6, 1, 2, 3], 5, bob={"defense": 9})
     assert seen.result.defence.total == 6 - 1 - 1
     whole = against(
-        game, [6, 6, 6, 1, 2, 3], 5, bob={"defense": 9}, rulings=Rulings(defence_score="defense")
+        [6, 6, 6, 1, 2, 3], 5, bob={"defense": 9}, rulings=Rulings(defence_score="defense")
     )
     assert whole.result.defence.total == 6 + 9 - 1
 
 
 @pytest.mark.rule("reactive-combat:penalties", "reactive-combat:penalties.scope")
-def test_every_attack_gives_a_penalty_hit_or_miss_without_a_cap(game: Reactive) -> None:
+def test_every_attack_gives_a_penalty_hit_or_miss_without_a_cap() -> None:
     for faces in ([6, 5, 4, 1, 1, 2], [1, 1, 2, 6, 5, 4]):
         for before in (0, 7, 40):
-            seen = against(game, faces, 0, state={"penalties": before})
+            seen = against(faces, 0, state={"penalties": before})
             assert seen.changes("penalties") == [("Bob", before, before + 1)]
             assert seen.result.defence.total == sum(faces[3:]) + 3 - before - 1
             # Toughness and damage stay as they are.
@@ -98,15 +92,15 @@ def test_every_attack_gives_a_penalty_hit_or_miss_without_a_cap(game: Reactive) 
 
 
 @pytest.mark.rule("reactive-combat:penalties.timing")
-def test_a_penalty_may_count_from_the_next_test_only(game: Reactive) -> None:
+def test_a_penalty_may_count_from_the_next_test_only() -> None:
     later = Rulings(penalty_timing="next-test")
-    seen = against(game, [6, 5, 4, 1, 1, 2], 0, state={"penalties": 1}, rulings=later)
+    seen = against([6, 5, 4, 1, 1, 2], 0, state={"penalties": 1}, rulings=later)
     assert seen.result.defence.total == 4 + 3 - 1
     assert seen.changes("penalties") == [("Bob", 1, 2)]
 
 
 @pytest.mark.rule("reactive-combat:penalties")
-def test_the_options_replace_both_sides_penalties_and_the_targets_marks(game: Reactive) -> None:
+def test_the_options_replace_both_sides_penalties_and_the_targets_marks() -> None:
     ann = game.fighter("Ann", {"penalties": 1}, weapons=[{"name": "mace"}])
     bob = game.fighter("Bob", {"penalties": 2, "marks": 1}, toughness=0)
     own = game.play("attack", [ann, bob], [6, 5, 4, 1, 1, 2])
@@ -121,7 +115,7 @@ def test_the_options_replace_both_sides_penalties_and_the_targets_marks(game: Re
 
 
 @pytest.mark.rule("reactive-combat:tests.attack-ability", "reactive-combat:tests")
-def test_fighting_and_the_focus_of_the_weapons_group(game: Reactive) -> None:
+def test_fighting_and_the_focus_of_the_weapons_group() -> None:
     def total(weapon: str, rulings: Rulings | None = None) -> int:
         ann = game.sheet(
             abilities={"fighting": 1, "accuracy": 5},
@@ -133,17 +127,12 @@ def test_fighting_and_the_focus_of_the_weapons_group(game: Reactive) -> None:
 
     assert [total(w) for w in ("dagger", "battleaxe", "mace", "club")] == [9, 10, 7, 7]
     by_group = Rulings(melee_ability="by-group")
-    assert [total(w, by_group) for w in ("dagger", "battleaxe", "mace", "club", "rapier")] == [
-        11,
-        10,
-        7,
-        11,
-        11,
-    ]
+    found = [total(w, by_group) for w in ("dagger", "battleaxe", "mace", "club", "rapier")]
+    assert found == [11, 10, 7, 11, 11]
 
 
 @pytest.mark.rule("reactive-combat:melee.point-blank")
-def test_a_ranged_weapon_within_2_yards_makes_a_melee_attack(game: Reactive) -> None:
+def test_a_ranged_weapon_within_2_yards_makes_a_melee_attack() -> None:
     ann = game.sheet(
         abilities={"accuracy": 2, "fighting": 9, "perception": 1},
         weapons=[{"name": "bow", "short": BAND, "medium": {"tn": 12, "power": 9}}],
@@ -154,13 +143,13 @@ def test_a_ranged_weapon_within_2_yards_makes_a_melee_attack(game: Reactive) -> 
         assert seen.result.defence.total == 6
         assert (seen.result.attack.total, seen.result.damage.damage) == (17, 4)
         assert seen.values("melee.point-blank") == [3]
-    assert against(game, [6, 5, 4, 1, 1, 2], 1, distance=1).steps("melee.point-blank") == []
+    assert against([6, 5, 4, 1, 1, 2], 1, distance=1).steps("melee.point-blank") == []
     beyond = game.play("attack", pair, [6, 5, 4], distance=2.1)
     assert beyond.result.defence is None
 
 
 @pytest.mark.rule("reactive-combat:weapons.thrown")
-def test_a_thrown_axe_strikes_with_its_figure_and_flies_with_its_power(game: Reactive) -> None:
+def test_a_thrown_axe_strikes_with_its_figure_and_flies_with_its_power() -> None:
     axe = {"name": "throwing axe", "short": {"tn": 5, "power": 6}}
     ann = game.sheet(abilities={"fighting": 1, "strength": 2}, weapons=[axe])
     pair = [ann, game.sheet("Bob", toughness=0)]
@@ -174,7 +163,7 @@ def test_a_thrown_axe_strikes_with_its_figure_and_flies_with_its_power(game: Rea
 
 
 @pytest.mark.rule("reactive-combat:conviction")
-def test_conviction_in_melee_soaks_with_the_defence_rolls_stunt_die(game: Reactive) -> None:
+def test_conviction_in_melee_soaks_with_the_defence_rolls_stunt_die() -> None:
     ann = game.sheet(conviction=2, weapons=[{"name": "claw", "damage": 9}])
     bob = game.sheet("Bob", conviction=3, toughness=1)
     seen = game.play("attack", [ann, bob], [6, 5, 4, 1, 1, 2], conviction=1, target_conviction=3)
@@ -187,7 +176,7 @@ def test_conviction_in_melee_soaks_with_the_defence_rolls_stunt_die(game: Reacti
     ]
 
 
-def test_shrugged_off_is_no_hit_and_costs_no_conviction(game: Reactive) -> None:
+def test_shrugged_off_is_no_hit_and_costs_no_conviction() -> None:
     ann, bob = game.sheet(conviction=2), game.sheet("Bob", conviction=2)
     seen = game.play("attack", [ann, bob], [6, 5, 4, 1, 1, 2], conviction=1, target_conviction=1)
     assert (seen.word, seen.success, seen.result.damage.severity) == ("shrugged", False, 0)
@@ -195,7 +184,7 @@ def test_shrugged_off_is_no_hit_and_costs_no_conviction(game: Reactive) -> None:
 
 
 @pytest.mark.rule("reactive-combat:ranged.run")
-def test_an_attack_ends_the_attackers_run(game: Reactive) -> None:
+def test_an_attack_ends_the_attackers_run() -> None:
     ann = game.fighter("Ann", {"ran": True})
     seen = game.play("attack", [ann, game.fighter("Bob")], [1, 1, 1, 6, 6, 6])
     assert seen.changes("ran") == [("Ann", True, False)]
@@ -204,9 +193,7 @@ def test_an_attack_ends_the_attackers_run(game: Reactive) -> None:
 @pytest.mark.parametrize(
     "option", [{"cover": "light"}, {"size": "cat"}, {"target_ran": True}, {"soak_die": 3}]
 )
-def test_what_counts_against_shots_only_is_refused_or_said(
-    game: Reactive, option: dict[str, Any]
-) -> None:
+def test_what_counts_against_shots_only_is_refused_or_said(option: dict[str, Any]) -> None:
     flag = "--" + next(iter(option)).replace("_", "-")
     pair = [game.sheet(weapons=[{"name": "mace"}]), game.sheet("Bob")]
     with pytest.raises(BadRequest, match=f"{flag} counts against a shot only"):

@@ -1,13 +1,11 @@
 """Exact odds, against every one of the 46,656 ways that both rolls can fall."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import icepool  # type: ignore[import-untyped]
 import pytest
@@ -16,9 +14,7 @@ from affray.dice import ScriptedDice
 from affray.outcome import Outcome
 from affray.systems.reactive_combat.fighter import Fighter, enter
 from affray.systems.reactive_combat.rulings import Rulings
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.reactive_combat.arena import game
 
 Faces = tuple[int, int, int]
 ByHand = Callable[[Faces, Faces], tuple[str, int]]
@@ -33,7 +29,7 @@ class Unread(ScriptedDice):
     explains = False
 
 
-def fighters(game: Reactive, **data: Any) -> list[Fighter]:
+def fighters(**data: Any) -> list[Fighter]:
     """Ann attacks with 6 and does 3; Bob defends with 2, and has toughness 3 and a mark."""
     ann = game.sheet(
         "Ann",
@@ -109,12 +105,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], ByHand]] = [
         {"expert_strike": True},
         by_hand(lambda a: max(a), True),
     ),
-    (
-        "rogue 16",
-        {"kind": "rogue", "level": 16},
-        {},
-        by_hand(lambda a: a[0] + a[1]),
-    ),
+    ("rogue 16", {"kind": "rogue", "level": 16}, {}, by_hand(lambda a: a[0] + a[1])),
     ("riposte", {"kind": "rogue"}, {"stunt": ["riposte"]}, riposted),
     ("conviction", {"kind": "rogue"}, {"conviction": 1, "target_conviction": 2}, soaked),
 ]
@@ -123,10 +114,8 @@ IDS = [case[0] for case in CASES]
 
 @pytest.mark.rule("reactive-combat:melee", "reactive-combat:tests.opposed")
 @pytest.mark.parametrize(("name", "data", "options", "settle"), CASES, ids=IDS)
-def test_odds_are_those_of_every_throw(
-    game: Reactive, name: str, data: dict[str, Any], options: dict[str, Any], settle: ByHand
-) -> None:
-    odds = game.odds("attack", fighters(game, **data), key, **options)
+def test_odds_are_those_of_every_throw(name: str, data: Any, options: Any, settle: ByHand) -> None:
+    odds = game.odds("attack", fighters(**data), key, **options)
     ways = Counter(settle(a, d) for a in FACES for d in FACES)  # type: ignore[arg-type]
     assert odds == {word: Fraction(count, 46656) for word, count in ways.items()}
     assert sum(odds.values()) == 1
@@ -150,10 +139,8 @@ def whole(outcome: Outcome) -> Any:
     ],
     ids=["rogue", "warrior"],
 )
-def test_the_rule_on_every_throw_gives_its_own_odds(
-    game: Reactive, data: dict[str, Any], options: dict[str, Any]
-) -> None:
-    pair = fighters(game, **data)
+def test_the_rule_on_every_throw_gives_its_own_odds(data: Any, options: Any) -> None:
+    pair = fighters(**data)
     odds = game.odds("attack", pair, whole, **options)
     action = game.system().action("attack")
     asked = action.situation(**options)
@@ -163,7 +150,7 @@ def test_the_rule_on_every_throw_gives_its_own_odds(
     assert odds == {result: Fraction(count, 46656) for result, count in ways.items()}
 
 
-def test_icepool_agrees_on_a_plain_melee_attack(game: Reactive) -> None:
+def test_icepool_agrees_on_a_plain_melee_attack() -> None:
     def throw(plus: int, ability: int) -> Any:
         return icepool.map(
             lambda x, y, stunt: (x + y + stunt + plus, stunt, ability),
@@ -173,12 +160,12 @@ def test_icepool_agrees_on_a_plain_melee_attack(game: Reactive) -> None:
         )
 
     won = icepool.map(lambda a, d: a > d, throw(PLUS, 4), throw(SCORE - 1, 1))
-    odds = game.odds("attack", fighters(game), lambda o: o.outcome != "defended")
+    odds = game.odds("attack", fighters(), lambda o: o.outcome != "defended")
     assert odds[True] == won.probability(True)
 
 
 @pytest.mark.rule("reactive-combat:conviction.shot", "reactive-combat:ranged")
-def test_odds_of_a_shot_with_a_fresh_die_and_an_extra_bullet(game: Reactive) -> None:
+def test_odds_of_a_shot_with_a_fresh_die_and_an_extra_bullet() -> None:
     gun = {"name": "pistol", "reload": 6, "short": {"tn": 12, "power": 9}}
     pair = [
         game.fighter("Ann", abilities={"accuracy": 2}, weapons=[gun]),
@@ -211,7 +198,7 @@ RULED: dict[str, list[Any]] = {
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_alike_rolls_are_one_and_no_more_than_alike(game: Reactive, seed: int) -> None:
+def test_alike_rolls_are_one_and_no_more_than_alike(seed: int) -> None:
     """Whoever fights, whatever is asked and ruled: the odds of every pair of rolls, in few ways."""
     luck = Random(seed)
     kinds = ["warrior", "rogue", "mage", "envoy"]
@@ -245,9 +232,7 @@ def test_alike_rolls_are_one_and_no_more_than_alike(game: Reactive, seed: int) -
 
 
 @pytest.mark.parametrize(("name", "data", "options", "settle"), CASES, ids=IDS)
-def test_an_attack_has_few_ways(
-    game: Reactive, name: str, data: dict[str, Any], options: dict[str, Any], settle: ByHand
-) -> None:
+def test_an_attack_has_few_ways(name: str, data: Any, options: Any, settle: ByHand) -> None:
     ways = 0
 
     def count(outcome: Outcome) -> str:
@@ -255,6 +240,6 @@ def test_an_attack_has_few_ways(
         ways += 1
         return outcome.outcome
 
-    game.odds("attack", fighters(game, **data), count, **options)
+    game.odds("attack", fighters(**data), count, **options)
     # Of the 46,656 throws; some 7 us each, so that the odds come within 100 ms.
     assert ways <= 7_000

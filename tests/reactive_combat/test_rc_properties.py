@@ -1,8 +1,6 @@
 """Whatever is asked, there is an outcome or one of affray's own errors."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,9 +11,7 @@ from affray.dice import SeededDice, enumerate_play
 from affray.faults import AffrayError, BadRequest
 from affray.outcome import apply
 from affray.systems.reactive_combat.rulings import Rulings
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.reactive_combat.arena import game
 
 
 class QuietDice(SeededDice):
@@ -109,7 +105,6 @@ RULINGS = st.builds(
 @settings(max_examples=400, deadline=None)
 @given(sheets(), sheets(), STATE, STATE, ATTACK, RULINGS, st.integers(0, 2**32 - 1))
 def test_an_attack_gives_an_outcome_or_says_why_not(
-    game: Reactive,
     one: dict[str, Any],
     two: dict[str, Any],
     state: dict[str, Any],
@@ -141,11 +136,7 @@ def test_an_attack_gives_an_outcome_or_says_why_not(
 @settings(max_examples=25, deadline=None)
 @given(sheets(), sheets(), ATTACK, RULINGS)
 def test_the_chances_of_an_attack_add_up_to_one(
-    game: Reactive,
-    one: dict[str, Any],
-    two: dict[str, Any],
-    options: dict[str, Any],
-    rulings: Rulings,
+    one: dict[str, Any], two: dict[str, Any], options: dict[str, Any], rulings: Rulings
 ) -> None:
     pair = [game.fighter("Ann", **one), game.fighter("Bob", **two)]
     try:
@@ -178,12 +169,7 @@ def test_the_chances_of_an_attack_add_up_to_one(
     st.integers(0, 2),
 )
 def test_damage_gives_an_outcome_or_says_why_not(
-    game: Reactive,
-    one: dict[str, Any],
-    two: dict[str, Any],
-    options: dict[str, Any],
-    rulings: Rulings,
-    count: int,
+    one: dict[str, Any], two: dict[str, Any], options: dict[str, Any], rulings: Rulings, count: int
 ) -> None:
     pair = [game.fighter("Ann", **one), game.fighter("Bob", **two)][:count]
     try:
@@ -205,7 +191,7 @@ def test_damage_gives_an_outcome_or_says_why_not(
     ],
 )
 def test_how_many_combatants_a_command_takes(
-    game: Reactive, command: str, options: dict[str, Any], least: int, most: int | None
+    command: str, options: dict[str, Any], least: int, most: int | None
 ) -> None:
     for count in range(5):
         crowd = [game.fighter(name) for name in "ABCDE"[:count]]
@@ -216,13 +202,13 @@ def test_how_many_combatants_a_command_takes(
                 game.play(command, crowd, SeededDice(1), None, **options)
 
 
-def test_fields_that_are_no_options_are_refused_by_name(game: Reactive) -> None:
+def test_fields_that_are_no_options_are_refused_by_name() -> None:
     pair = [game.sheet(), game.sheet("Bob")]
     with pytest.raises(AffrayError, match="--unaware is no option of this command"):
         game.play("attack", pair, unaware=True)
 
 
-def test_play_by_enumeration_never_changes_a_fighter(game: Reactive) -> None:
+def test_play_by_enumeration_never_changes_a_fighter() -> None:
     pair = [game.fighter("Ann", weapons=[{"name": "claw", "damage": 9}]), game.fighter("Bob")]
     before = msgspec.json.encode(pair)
     action = game.system().action("attack")

@@ -1,9 +1,6 @@
 """AGE tests: three dice, the stunt die, doubles; against a TN and opposed."""
 
-from __future__ import annotations
-
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,9 +8,7 @@ from affray.faults import BadRequest, Forbidden
 from affray.outcome import Trace
 from affray.systems.reactive_combat.rolls import AgeRoll, beats
 from affray.systems.reactive_combat.rulings import Rulings
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
+from tests.reactive_combat.arena import game
 
 FACES = list(product(range(1, 7), repeat=3))
 QUIET = Trace("reactive-combat", on=False)
@@ -49,7 +44,7 @@ def test_a_reading(faces: tuple[int, int, int], doubles: bool) -> None:
 
 @pytest.mark.rule("reactive-combat:tests")
 @pytest.mark.parametrize(("tn", "word"), [(13, "success"), (14, "failure")])
-def test_reaching_the_tn_is_enough(game: Reactive, tn: int, word: str) -> None:
+def test_reaching_the_tn_is_enough(tn: int, word: str) -> None:
     ann = game.sheet(abilities={"dexterity": 3})
     seen = game.play("roll test", [ann], [4, 1, 5], ability="dexterity", tn=tn)
     assert (seen.word, seen.result.total, seen.result.tn) == (word, 13, tn)
@@ -57,18 +52,14 @@ def test_reaching_the_tn_is_enough(game: Reactive, tn: int, word: str) -> None:
 
 
 @pytest.mark.rule("reactive-combat:tests")
-def test_one_focus_adds_2_or_3_where_it_is_asked_for(game: Reactive) -> None:
+def test_one_focus_adds_2_or_3_where_it_is_asked_for() -> None:
     ann = game.sheet(
         abilities={"dexterity": 1},
         focuses={"dexterity": ["stealth", {"name": "riding", "bonus": 3}], "strength": "might"},
     )
     totals = [
         game.play("roll test", [ann], [1, 2, 3], ability=ability, focus=focus).result.total
-        for ability, focus in (
-            ("dexterity", False),
-            ("dexterity", True),
-            ("strength", True),
-        )
+        for ability, focus in (("dexterity", False), ("dexterity", True), ("strength", True))
     ]
     assert totals == [7, 10, 8]
     with pytest.raises(Forbidden, match="no focus under willpower"):
@@ -76,18 +67,12 @@ def test_one_focus_adds_2_or_3_where_it_is_asked_for(game: Reactive) -> None:
 
 
 @pytest.mark.rule("reactive-combat:tests.abilities")
-def test_nine_abilities_and_no_other(game: Reactive) -> None:
-    nine = [
-        "accuracy",
-        "communication",
-        "constitution",
-        "dexterity",
-        "fighting",
-        "intelligence",
-        "perception",
-        "strength",
-        "willpower",
-    ]
+def test_nine_abilities_and_no_other() -> None:
+    names = (
+        "accuracy communication constitution dexterity fighting intelligence perception"
+        " strength willpower"
+    )
+    nine = names.split()
     ann = game.sheet(abilities={name: score for score, name in enumerate(nine)})
     totals = [game.play("roll test", [ann], [1, 1, 1], ability=name).result.total for name in nine]
     assert totals == [3 + score for score in range(9)]
@@ -100,30 +85,26 @@ def test_nine_abilities_and_no_other(game: Reactive) -> None:
 @pytest.mark.parametrize(
     ("faces", "tn", "doubles", "points"),
     [
-        ([4, 2, 5], 11, False, 0),
-        ([4, 4, 5], 11, True, 5),
-        ([5, 4, 5], 11, True, 5),
-        ([6, 3, 3], 11, True, 3),
-        ([6, 6, 6], 18, True, 6),
-        ([6, 6, 6], 19, True, 0),
+        ([4, 2, 5], 11, False, 0), ([4, 4, 5], 11, True, 5), ([5, 4, 5], 11, True, 5),
+        ([6, 3, 3], 11, True, 3), ([6, 6, 6], 18, True, 6), ([6, 6, 6], 19, True, 0),
     ],
-)
+)  # fmt: skip
 def test_doubles_and_success_give_the_stunt_dies_points(
-    game: Reactive, faces: list[int], tn: int, doubles: bool, points: int
+    faces: list[int], tn: int, doubles: bool, points: int
 ) -> None:
     result = game.play("roll test", [game.sheet()], faces, ability="strength", tn=tn).result
     assert (result.stunt_die, result.doubles, result.stunt_points) == (faces[2], doubles, points)
 
 
 @pytest.mark.rule("reactive-combat:tests", "reactive-combat:tests.stunt-points")
-def test_a_failed_test_gives_no_stunt_points(game: Reactive) -> None:
+def test_a_failed_test_gives_no_stunt_points() -> None:
     ann = game.sheet()
     seen = game.play("roll test", [ann], [1, 1, 4], ability="strength", tn=11)
     assert (seen.word, seen.result.total, seen.result.stunt_points) == ("failure", 6, 0)
 
 
 @pytest.mark.rule("reactive-combat:tests.default-tn")
-def test_without_a_tn_it_is_11_or_what_the_switch_says(game: Reactive) -> None:
+def test_without_a_tn_it_is_11_or_what_the_switch_says() -> None:
     ann = game.sheet()
     seen = game.play("roll test", [ann], [2, 4, 5], ability="strength")
     assert (seen.word, seen.result.tn) == ("success", 11)
@@ -133,7 +114,7 @@ def test_without_a_tn_it_is_11_or_what_the_switch_says(game: Reactive) -> None:
 
 
 @pytest.mark.rule("reactive-combat:penalties")
-def test_each_penalty_takes_1_off_every_test(game: Reactive) -> None:
+def test_each_penalty_takes_1_off_every_test() -> None:
     ann, bob = game.fighter(now={"penalties": 2}), game.fighter("Bob", {"penalties": 3})
     assert game.play("roll test", [ann], [2, 4, 5], ability="strength").result.total == 9
     given = game.play("roll test", [ann], [2, 4, 5], ability="strength", penalties=0)
@@ -157,7 +138,7 @@ def test_each_penalty_takes_1_off_every_test(game: Reactive) -> None:
     ],
 )
 def test_the_higher_total_wins_and_a_tie_goes_to_the_stunt_die(
-    game: Reactive, mine: list[int], theirs: list[int], word: str
+    mine: list[int], theirs: list[int], word: str
 ) -> None:
     ann, bob = game.sheet(), game.sheet("Bob")
     seen = game.play("roll test", [ann, bob], [*mine, *theirs], ability="strength")
@@ -167,7 +148,7 @@ def test_the_higher_total_wins_and_a_tie_goes_to_the_stunt_die(
 
 
 @pytest.mark.rule("reactive-combat:tests.opposed")
-def test_then_the_higher_ability_wins(game: Reactive) -> None:
+def test_then_the_higher_ability_wins() -> None:
     # A focus makes the totals equal while the abilities differ.
     focused = game.sheet(abilities={"dexterity": 1}, focuses={"dexterity": "stealth"})
     keen = game.sheet("Bob", abilities={"perception": 3})
@@ -195,7 +176,7 @@ def test_then_the_higher_ability_wins(game: Reactive) -> None:
 
 
 @pytest.mark.rule("reactive-combat:tests.tie-break")
-def test_equal_in_everything_the_one_who_opposes_wins(game: Reactive) -> None:
+def test_equal_in_everything_the_one_who_opposes_wins() -> None:
     pair = [game.sheet(), game.sheet("Bob")]
     seen = game.play("roll test", pair, [3, 3, 3, 3, 3, 3], ability="strength")
     assert seen.word == "failure"
@@ -211,7 +192,7 @@ def test_12_against_12_with_stunt_die_5_against_3() -> None:
     assert not beats(defender, attacker, Rulings(), QUIET)
 
 
-def test_an_opposed_test_has_no_tn_and_a_lone_one_no_opponent(game: Reactive) -> None:
+def test_an_opposed_test_has_no_tn_and_a_lone_one_no_opponent() -> None:
     ann, bob = game.sheet(), game.sheet("Bob")
     with pytest.raises(BadRequest, match="no TN"):
         game.play("roll test", [ann, bob], [], ability="strength", tn=11)
@@ -220,7 +201,7 @@ def test_an_opposed_test_has_no_tn_and_a_lone_one_no_opponent(game: Reactive) ->
             game.play("roll test", [ann], [], ability="strength", **option)
 
 
-def test_odds_of_stunt_points_are_exact(game: Reactive) -> None:
+def test_odds_of_stunt_points_are_exact() -> None:
     ann = game.sheet(abilities={"strength": 2})
     odds = game.odds(
         "roll test",

@@ -1,24 +1,20 @@
 """The rules table, the switches, and what a trace cites: they have to say the same."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from affray import lookup
 from affray.dice import SeededDice
+from tests.reactive_combat.arena import game
 from tests.scaffold.game import Seen
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
 
 RULES = {rule.id: rule for rule in lookup.rules("reactive-combat")}
 RANGED = {"name": "pistol", "group": "handguns", "reload": 6, "headshot": True}
 BANDS = {band: {"tn": 9, "power": 9} for band in ("short", "medium", "long", "far")}
 
 
-def scenes(game: Reactive) -> list[tuple[str, list[Any], dict[str, Any]]]:
+def scenes() -> list[tuple[str, list[Any], dict[str, Any]]]:
     """Plays that between them come by every kind of step."""
     rogue = game.fighter(
         "Ann",
@@ -70,16 +66,16 @@ def scenes(game: Reactive) -> list[tuple[str, list[Any], dict[str, Any]]]:
     ]
 
 
-def every_play(game: Reactive) -> list[Seen]:
+def every_play() -> list[Seen]:
     return [
         game.play(command, combatants, SeededDice(seed), **options)
         for seed in range(40)
-        for command, combatants, options in scenes(game)
+        for command, combatants, options in scenes()
     ]
 
 
-def test_every_step_cites_a_rule_with_its_status(game: Reactive) -> None:
-    for seen in every_play(game):
+def test_every_step_cites_a_rule_with_its_status() -> None:
+    for seen in every_play():
         for step in seen.outcome.trace:
             head, _, rule = step.rule.partition(":")
             assert head == "reactive-combat"
@@ -88,8 +84,8 @@ def test_every_step_cites_a_rule_with_its_status(game: Reactive) -> None:
                 assert step.switch in RULES[rule].switches, step
 
 
-def test_every_number_of_a_result_has_its_step(game: Reactive) -> None:
-    for seen in every_play(game):
+def test_every_number_of_a_result_has_its_step() -> None:
+    for seen in every_play():
         shown = {step.value for step in seen.outcome.trace}
         for number in numbers(msgspec.to_builtins(seen.result)):
             assert number in shown, (number, seen.outcome)
@@ -103,6 +99,6 @@ def numbers(data: object) -> list[int]:
     return [data] if isinstance(data, int) and not isinstance(data, bool) else []
 
 
-def test_the_first_step_says_who_does_what(game: Reactive) -> None:
+def test_the_first_step_says_who_does_what() -> None:
     seen = game.play("attack", [game.sheet(), game.sheet("Bob")], [1, 1, 1, 2, 2, 2])
     assert seen.outcome.trace[0].text == "Ann attacks Bob with unarmed"

@@ -1,24 +1,20 @@
 """Defensive stunts: Breath In and Riposte."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from affray.faults import BadRequest
 from affray.systems.reactive_combat.rulings import Rulings
+from tests.reactive_combat.arena import game
 from tests.scaffold.game import Seen
-
-if TYPE_CHECKING:
-    from tests.reactive_combat.conftest import Reactive
 
 BLADE = [{"name": "longsword"}]
 LOSES = [1, 2, 4]
 """An attack that loses: 7 in all, the stunt die 4."""
 
 
-def defended(game: Reactive, answer: list[int], stunt: list[str], **more: Any) -> Seen:
+def defended(answer: list[int], stunt: list[str], **more: Any) -> Seen:
     """Ann, of toughness 1, loses to Bob's defence roll; Bob has a longsword and Strength 3."""
     rulings = more.pop("rulings", None)
     ann = game.fighter("Ann", more.pop("hurt", {}), **{"toughness": 1, **more.pop("ann", {})})
@@ -28,8 +24,8 @@ def defended(game: Reactive, answer: list[int], stunt: list[str], **more: Any) -
 
 
 @pytest.mark.rule("reactive-combat:stunts.riposte")
-def test_a_riposte_for_three_points_strikes_back(game: Reactive) -> None:
-    seen = defended(game, [5, 5, 3], ["riposte"], hurt={"marks": 2})
+def test_a_riposte_for_three_points_strikes_back() -> None:
+    seen = defended([5, 5, 3], ["riposte"], hurt={"marks": 2})
     assert (seen.word, seen.success) == ("riposte", False)
     harm = seen.result.damage
     assert (harm.damage, harm.toughness, harm.difference) == (2 + 3 + 2, 1, 6)
@@ -41,14 +37,14 @@ def test_a_riposte_for_three_points_strikes_back(game: Reactive) -> None:
 
 @pytest.mark.rule("reactive-combat:stunts", "reactive-combat:stunts.riposte")
 @pytest.mark.parametrize("answer", [[5, 5, 2], [6, 5, 4]])
-def test_what_cannot_be_afforded_is_not_done(game: Reactive, answer: list[int]) -> None:
-    seen = defended(game, answer, ["riposte"])
+def test_what_cannot_be_afforded_is_not_done(answer: list[int]) -> None:
+    seen = defended(answer, ["riposte"])
     assert (seen.word, seen.result.damage) == ("defended", None)
     assert any("no riposte" in step.text for step in seen.steps("stunts.riposte"))
 
 
 @pytest.mark.rule("reactive-combat:stunts")
-def test_a_defence_that_loses_does_no_stunts(game: Reactive) -> None:
+def test_a_defence_that_loses_does_no_stunts() -> None:
     ann = game.fighter(abilities={"fighting": 20})
     bob = game.fighter("Bob", {"penalties": 3}, weapons=BLADE)
     seen = game.play("attack", [ann, bob], [1, 2, 4, 5, 5, 5], stunt=["riposte", "breath-in:1"])
@@ -60,18 +56,14 @@ def test_a_defence_that_loses_does_no_stunts(game: Reactive) -> None:
 @pytest.mark.parametrize(
     ("stunt", "die", "before", "after"),
     [
-        ("breath-in:1", 4, 5, 5),
-        ("breath-in:2", 4, 5, 4),
-        ("breath-in:6", 4, 5, 2),
-        ("breath-in:6", 6, 5, 0),
-        ("breath-in:6", 6, 1, 0),
-        ("breath-in:6", 6, 0, 0),
+        ("breath-in:1", 4, 5, 5), ("breath-in:2", 4, 5, 4), ("breath-in:6", 4, 5, 2),
+        ("breath-in:6", 6, 5, 0), ("breath-in:6", 6, 1, 0), ("breath-in:6", 6, 0, 0),
     ],
-)
+)  # fmt: skip
 def test_breath_in_erases_a_penalty_for_a_point(
-    game: Reactive, stunt: str, die: int, before: int, after: int
+    stunt: str, die: int, before: int, after: int
 ) -> None:
-    seen = defended(game, [6, 6, die], [stunt], state={"penalties": before}, ann={"defense": 0})
+    seen = defended([6, 6, die], [stunt], state={"penalties": before}, ann={"defense": 0})
     if seen.word != "defended":
         pytest.fail("the defence was to win")
     now = before + 1
@@ -79,26 +71,25 @@ def test_breath_in_erases_a_penalty_for_a_point(
 
 
 @pytest.mark.rule("reactive-combat:stunts.breath-in", "reactive-combat:stunts.riposte")
-def test_stunts_are_bought_in_the_order_given(game: Reactive) -> None:
+def test_stunts_are_bought_in_the_order_given() -> None:
     state = {"penalties": 4}
-    both = defended(game, [6, 6, 5], ["riposte", "breath-in:6"], state=state)
+    both = defended([6, 6, 5], ["riposte", "breath-in:6"], state=state)
     assert both.word == "riposte"
     assert both.changes("penalties") == [("Bob", 4, 5), ("Bob", 5, 3)]
-    breath = defended(game, [6, 6, 5], ["breath-in:6", "riposte"], state=state)
+    breath = defended([6, 6, 5], ["breath-in:6", "riposte"], state=state)
     assert breath.word == "defended"
     assert breath.changes("penalties") == [("Bob", 4, 5), ("Bob", 5, 0)]
-    poor = defended(game, [6, 6, 2], ["riposte", "breath-in:6"], state=state)
+    poor = defended([6, 6, 2], ["riposte", "breath-in:6"], state=state)
     assert poor.word == "defended"
     assert poor.changes("penalties") == [("Bob", 4, 5), ("Bob", 5, 3)]
-    little = defended(game, [6, 6, 5], ["breath-in:2", "riposte"], state=state)
+    little = defended([6, 6, 5], ["breath-in:2", "riposte"], state=state)
     assert little.word == "riposte"
     assert little.changes("penalties") == [("Bob", 4, 5), ("Bob", 5, 3)]
 
 
 @pytest.mark.rule("reactive-combat:stunts.riposte")
-def test_after_a_riposte_the_attacks_stunt_die_soaks(game: Reactive) -> None:
+def test_after_a_riposte_the_attacks_stunt_die_soaks() -> None:
     seen = defended(
-        game,
         [5, 5, 3],
         ["riposte"],
         ann={"conviction": 2, "toughness": 0},
@@ -112,12 +103,12 @@ def test_after_a_riposte_the_attacks_stunt_die_soaks(game: Reactive) -> None:
 
 
 @pytest.mark.rule("reactive-combat:stunts.riposte-weapon", "reactive-combat:stunts.riposte")
-def test_a_riposte_needs_a_melee_weapon_in_hand(game: Reactive) -> None:
+def test_a_riposte_needs_a_melee_weapon_in_hand() -> None:
     bow = {"name": "bow", "short": {"tn": 11, "power": 9}}
 
     def word(weapons: list[dict[str, Any]], **switches: Any) -> str:
         bob = {"weapons": weapons}
-        return defended(game, [5, 5, 3], ["riposte"], bob=bob, rulings=Rulings(**switches)).word
+        return defended([5, 5, 3], ["riposte"], bob=bob, rulings=Rulings(**switches)).word
 
     assert word([]) == "defended"
     assert word([bow]) == "defended"
@@ -131,22 +122,22 @@ def test_a_riposte_needs_a_melee_weapon_in_hand(game: Reactive) -> None:
 
 
 @pytest.mark.rule("reactive-combat:stunts.riposte-features")
-def test_a_riposte_has_the_class_features_off_the_defence_roll(game: Reactive) -> None:
+def test_a_riposte_has_the_class_features_off_the_defence_roll() -> None:
     def damage(**switches: Any) -> int:
         rogue = {"kind": "rogue", "abilities": {"dexterity": 1, "strength": 3}}
-        seen = defended(game, [5, 5, 3], ["riposte"], bob=rogue, rulings=Rulings(**switches))
+        seen = defended([5, 5, 3], ["riposte"], bob=rogue, rulings=Rulings(**switches))
         assert seen.word == "riposte"
         return int(seen.result.damage.damage)
 
     assert damage() == 2 + 3 + 3
     assert damage(riposte_features=False) == 2 + 3
     warrior = {"kind": "warrior", "level": 16, "abilities": {"strength": 3}}
-    best = defended(game, [5, 5, 3], ["riposte"], bob=warrior)
+    best = defended([5, 5, 3], ["riposte"], bob=warrior)
     assert best.result.damage.damage == 2 + 3 + 5
 
 
 @pytest.mark.rule("reactive-combat:stunts.riposte-tie")
-def test_a_defence_won_by_the_last_tie_break_ripostes(game: Reactive) -> None:
+def test_a_defence_won_by_the_last_tie_break_ripostes() -> None:
     # 5 + 5 + 3 each: equal in total, stunt die and ability.
     ann = game.fighter(toughness=1, abilities={"fighting": 0})
     bob = game.fighter("Bob", defense=11, weapons=BLADE)
@@ -157,8 +148,8 @@ def test_a_defence_won_by_the_last_tie_break_ripostes(game: Reactive) -> None:
     assert (seen.word, seen.result.defence.stunt_points) == ("defended", 3)
 
 
-def test_a_riposte_may_be_shrugged_off(game: Reactive) -> None:
-    seen = defended(game, [5, 5, 3], ["riposte"], ann={"toughness": 30})
+def test_a_riposte_may_be_shrugged_off() -> None:
+    seen = defended([5, 5, 3], ["riposte"], ann={"toughness": 30})
     assert (seen.word, seen.result.damage.severity) == ("riposte", 0)
     assert seen.effects == [("Bob", "penalties", 0, 1)]
 
@@ -166,16 +157,10 @@ def test_a_riposte_may_be_shrugged_off(game: Reactive) -> None:
 @pytest.mark.parametrize(
     "stunt",
     [
-        ["riposte", "riposte"],
-        ["breath-in:1", "breath-in:2"],
-        ["breath-in:0"],
-        ["breath-in:7"],
-        ["breath-in"],
-        ["Riposte"],
-        ["riposte", "breath-in:1", "riposte"],
-        "riposte",
+        ["riposte", "riposte"], ["breath-in:1", "breath-in:2"], ["breath-in:0"], ["breath-in:7"],
+        ["breath-in"], ["Riposte"], ["riposte", "breath-in:1", "riposte"], "riposte",
     ],
-)
-def test_stunts_that_make_no_sense(game: Reactive, stunt: Any) -> None:
+)  # fmt: skip
+def test_stunts_that_make_no_sense(stunt: Any) -> None:
     with pytest.raises(BadRequest):
-        defended(game, [5, 5, 3], stunt)
+        defended([5, 5, 3], stunt)

@@ -1,7 +1,5 @@
 """The turns of a fight: initiative, actions, what is refused and why, and the way back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

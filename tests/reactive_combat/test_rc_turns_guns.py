@@ -1,7 +1,5 @@
 """Guns in a fight: what loading and an extra bullet take of a turn."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whole fights: whatever is asked ends in a result or a reason, and all of it can be undone."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -112,35 +110,19 @@ def test_what_is_decided_is_never_refused_and_everybody_has_a_turn_a_round(
 
 COMMANDS = st.sampled_from(
     [
-        ("attack", {}),
-        ("attack", {"weapon": "pistol", "distance": 5, "extra_bullet": True}),
+        ("attack", {}), ("attack", {"weapon": "pistol", "distance": 5, "extra_bullet": True}),
         ("attack", {"weapon": "crossbow", "distance": 20}),
         ("attack", {"expert_strike": True, "conviction": 1, "stunt": ["riposte", "breath-in:3"]}),
-        ("attack", {"marks": 1}),
-        ("attack", {"distance": 61}),
-        ("move", {}),
-        ("move", {"mode": "run"}),
-        ("move", {"distance": 15}),
-        ("move", {"mode": "fly"}),
-        ("damage", {}),
-        ("roll test", {"ability": "dexterity"}),
-        ("roll initiative", {}),
-        ("roll luck", {}),
-        ("act deep-breath", {}),
-        ("act load", {}),
-        ("act load", {"weapon": "crossbow"}),
-        ("act load", {"bullets": "all"}),
-        ("act fill", {"weapon": "pistol"}),
-        ("act use", {"kind": "major"}),
-        ("act use", {"kind": "minor"}),
-        ("act use", {}),
-        ("act flee", {}),
-        ("act rest", {}),
-        ("act dance", {}),
-        ("next", {}),
-        ("next", {}),
+        ("attack", {"marks": 1}), ("attack", {"distance": 61}), ("move", {}),
+        ("move", {"mode": "run"}), ("move", {"distance": 15}), ("move", {"mode": "fly"}),
+        ("damage", {}), ("roll test", {"ability": "dexterity"}), ("roll initiative", {}),
+        ("roll luck", {}), ("act deep-breath", {}), ("act load", {}),
+        ("act load", {"weapon": "crossbow"}), ("act load", {"bullets": "all"}),
+        ("act fill", {"weapon": "pistol"}), ("act use", {"kind": "major"}),
+        ("act use", {"kind": "minor"}), ("act use", {}), ("act flee", {}), ("act rest", {}),
+        ("act dance", {}), ("next", {}), ("next", {}),
     ]
-)
+)  # fmt: skip
 DEEDS = st.lists(
     st.tuples(
         COMMANDS,
@@ -204,14 +186,8 @@ def test_the_example_sheets_fight_it_out(seed: int) -> None:
 def test_a_fight_in_a_file_is_taken_back_to_its_beginning(tmp_path: Path) -> None:
     """Played by tactics through the file, with somebody joining, then undone and redone."""
     path = str(tmp_path / "night.toml")
-    names = {
-        "Kessa": "kessa",
-        "Joe": "joe",
-        "Hamish": "hamish",
-        "Orc": "orc",
-        "Cave cat": "cave-cat",
-    }
-    files = {name: str(EXAMPLES / f"{file}.toml") for name, file in names.items()}
+    names = ("Kessa", "Joe", "Hamish", "Orc", "Cave cat")
+    files = {one: str(EXAMPLES / f"{one.lower().replace(' ', '-')}.toml") for one in names}
     sides = dict.fromkeys(("Orc", "Cave cat"), "foes")
     entries = [Joining(n, load(f), sides.get(n, "party")) for n, f in files.items()]
     late = entries.pop()
@@ -229,11 +205,11 @@ def test_a_fight_in_a_file_is_taken_back_to_its_beginning(tmp_path: Path) -> Non
                 deed, dice, played = event.deed, event.dice, event.played
                 save(sessions.note(load_session(path), deed, played, dice))
     last = head_of(path)
-    done = load_session(path).entries
-    for _ in range(done):
+    count = load_session(path).entries
+    for _ in range(count):
         save(sessions.undo(load_session(path))[0])
     assert head_of(path) == first
-    for _ in range(done):
+    for _ in range(count):
         save(sessions.redo(load_session(path))[0])
     assert head_of(path) == last
 

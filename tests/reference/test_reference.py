@@ -1,7 +1,5 @@
 """What `simulate` finds is what plain loops find that know nothing but the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import sqrt
 from pathlib import Path
@@ -14,11 +12,7 @@ from tests.benchmarks.questions import encounter, sheets_of
 from tests.reference import iron_gauntlets, reactive_combat, troika
 from tests.scaffold.cli import Cli
 
-LOOPS = {
-    "troika": troika,
-    "iron-gauntlets": iron_gauntlets,
-    "reactive-combat": reactive_combat,
-}
+LOOPS = {"troika": troika, "iron-gauntlets": iron_gauntlets, "reactive-combat": reactive_combat}
 BY_HAND = 5_000
 SIGMAS = 5
 KESSA, ORC = sheets_of("reactive-combat")

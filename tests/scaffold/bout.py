@@ -1,7 +1,5 @@
 """Fights that go on by scripted dice; what tests ask of a fight."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The command line as the tests run it: in this process, or in one of its own."""
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 import io
@@ -23,16 +21,9 @@ COMMAND = (sys.executable, "-m", "affray_cli.main")
 """How a process of affray is started."""
 
 OURS = (
-    "AFFRAY_RULINGS",
-    "AFFRAY_SESSION",
-    "AFFRAY_DEBUG",
-    "FORCE_COLOR",
-    "NO_COLOR",
-    "COLUMNS",
-    "TTY_COMPATIBLE",
-    "TTY_INTERACTIVE",
-    "GITHUB_ACTIONS",
-)
+    "AFFRAY_RULINGS", "AFFRAY_SESSION", "AFFRAY_DEBUG", "FORCE_COLOR", "NO_COLOR", "COLUMNS",
+    "TTY_COMPATIBLE", "TTY_INTERACTIVE", "GITHUB_ACTIONS",
+)  # fmt: skip
 """What in the environment changes affray's ways: no test begins with any of it."""
 
 
@@ -126,6 +117,10 @@ class Cli:
     def python(self, code: str, *arguments: str, **how: Any) -> Ran:
         """Run a program of Python in a process of its own; `how` as `started` takes it."""
         return started([sys.executable, "-c", code, *arguments], **how)
+
+
+affray = Cli()
+"""The command line."""
 
 
 def started(

@@ -1,7 +1,5 @@
 """Combatants made from few words, and actions played for them; what tests ask of a system."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -18,6 +16,10 @@ from affray.fight import Fight, Joining
 from affray.outcome import Outcome, TraceStep
 from affray.registry import system
 from affray.system import System
+from affray.systems.reactive_combat.fighter import Fighter as ReactiveFighter
+from affray.systems.reactive_combat.sheet import Sheet as ReactiveSheet
+from affray.systems.troika.fighter import Fighter as TroikaFighter
+from affray.systems.troika.sheet import Sheet as TroikaSheet
 
 S = TypeVar("S")
 F = TypeVar("F")
@@ -292,6 +294,8 @@ def _sheet(one: Any) -> Any:
 
 
 AnyGame = Game[Any, Any]
+Troika = Game[TroikaSheet, TroikaFighter]
+Reactive = Game[ReactiveSheet, ReactiveFighter]
 
 
 def what_counts(outcome: Outcome) -> bytes:

@@ -1,7 +1,5 @@
 """Rule sets of others: installed as pip would, for as long as a test wants them."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

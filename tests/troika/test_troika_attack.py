@@ -5,10 +5,8 @@ untrained: a total is 5 plus the dice. A sword's row is 4 6 6 6 6 8 10, an axe's
 2 2 6 6 8 10 12.
 """
 
-from __future__ import annotations
-
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,31 +14,21 @@ from hypothesis import strategies as st
 
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
-from affray.systems.troika.fighter import Fighter
+from tests.reference.troika import settle
 from tests.scaffold.game import NamingDice
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.troika.arena import game
 
 DOUBLE_SIX, DOUBLE_ONE = (6, 6), (1, 1)
 
 
-@pytest.fixture(name="ann")
-def fixture_ann(game: Troika) -> Fighter:
-    return game.fighter("Ann", luck=9)
-
-
-@pytest.fixture(name="bob")
-def fixture_bob(game: Troika) -> Fighter:
-    return game.fighter("Bob")
+ANN = game.fighter("Ann", luck=9)
+BOB = game.fighter("Bob")
 
 
 # The exchange
-
-
 @pytest.mark.rule("troika:6.1", "troika:1.2")
-def test_the_higher_total_wins(game: Troika, ann: Fighter, bob: Fighter) -> None:
-    seen = game.attack(ann, bob, (4, 4, 3, 3, 2))
+def test_the_higher_total_wins() -> None:
+    seen = game.attack(ANN, BOB, (4, 4, 3, 3, 2))
     assert (seen.word, seen.success) == ("hit", True)
     assert (seen.totals, seen.specials) == ((13, 11), (None, None))
     assert seen.result.attacker.dice == (4, 4)
@@ -51,10 +39,8 @@ def test_the_higher_total_wins(game: Troika, ann: Fighter, bob: Fighter) -> None
 
 
 @pytest.mark.rule("troika:6.1")
-def test_the_defender_can_win_and_then_damages_the_attacker(
-    game: Troika, ann: Fighter, bob: Fighter
-) -> None:
-    seen = game.attack(ann, bob, (3, 3, 4, 4, 6))
+def test_the_defender_can_win_and_then_damages_the_attacker() -> None:
+    seen = game.attack(ANN, BOB, (3, 3, 4, 4, 6))
     assert (seen.word, seen.success) == ("countered", False)
     assert seen.blows == [("Ann", "sword", 6, 6, 8, False)]
     assert seen.effects == [("Ann", "stamina", 20, 12)]
@@ -62,14 +48,14 @@ def test_the_defender_can_win_and_then_damages_the_attacker(
 
 
 @pytest.mark.rule("troika:6.1")
-def test_equal_totals_hurt_nobody(game: Troika, ann: Fighter, bob: Fighter) -> None:
-    seen = game.attack(ann, bob, (3, 4, 5, 2))
+def test_equal_totals_hurt_nobody() -> None:
+    seen = game.attack(ANN, BOB, (3, 4, 5, 2))
     assert (seen.word, seen.success) == ("tie", False)
     assert (seen.blows, seen.effects) == ([], [])
 
 
 @pytest.mark.rule("troika:6.1", "troika:2")
-def test_each_fights_with_the_skill_for_the_weapon_in_hand(game: Troika) -> None:
+def test_each_fights_with_the_skill_for_the_weapon_in_hand() -> None:
     skills = {"sword fighting": 3, "axe fighting": 2, "fusil fighting": 6}
     ann = game.fighter("Ann", skills=skills, weapons=["sword"])
     bob = game.fighter("Bob", skill=4, skills=skills, weapons=["axe"])
@@ -78,7 +64,7 @@ def test_each_fights_with_the_skill_for_the_weapon_in_hand(game: Troika) -> None
 
 
 @pytest.mark.rule("troika:2")
-def test_a_skill_named_takes_the_place_of_the_weapons(game: Troika) -> None:
+def test_a_skill_named_takes_the_place_of_the_weapons() -> None:
     skills = {"sword fighting": 3, "dancing": 1}
     ann, bob = game.fighter("Ann", skills=skills), game.fighter("Bob", skills=skills)
     seen = game.attack(ann, bob, (4, 4, 1, 2, 1), skill="Dancing", defence_skill="flute")
@@ -86,7 +72,7 @@ def test_a_skill_named_takes_the_place_of_the_weapons(game: Troika) -> None:
 
 
 @pytest.mark.rule("troika:6.1", "troika:9", "troika:7.6")
-def test_the_loser_wears_the_armour_that_counts(game: Troika) -> None:
+def test_the_loser_wears_the_armour_that_counts() -> None:
     ann = game.fighter("Ann", armour="heavy", weapons=["axe"])
     bob = game.fighter("Bob", armour=1, shield=True, weapons=["hammer"])
     assert game.attack(ann, bob, (4, 4, 3, 3, 5)).blows == [("Bob", "axe", 5, 3, 6, False)]
@@ -96,22 +82,20 @@ def test_the_loser_wears_the_armour_that_counts(game: Troika) -> None:
 
 @pytest.mark.rule("troika:4")
 @pytest.mark.parametrize(("stamina", "after"), [(7, 1), (6, 0), (5, -1)])
-def test_a_blow_may_kill(game: Troika, ann: Fighter, stamina: int, after: int) -> None:
-    seen = game.attack(ann, game.fighter("Bob", stamina=stamina), (4, 4, 3, 3, 3))
+def test_a_blow_may_kill(stamina: int, after: int) -> None:
+    seen = game.attack(ANN, game.fighter("Bob", stamina=stamina), (4, 4, 3, 3, 3))
     assert seen.effects == [("Bob", "stamina", stamina, after)]
     assert ("4" in seen.cited) is (after <= 0)
 
 
-def test_a_blow_takes_from_the_stamina_left(game: Troika, ann: Fighter) -> None:
+def test_a_blow_takes_from_the_stamina_left() -> None:
     bob = game.fighter("Bob", now={"stamina": 11})
-    assert game.attack(ann, bob, (4, 4, 3, 3, 3)).effects == [("Bob", "stamina", 11, 5)]
+    assert game.attack(ANN, bob, (4, 4, 3, 3, 3)).effects == [("Bob", "stamina", 11, 5)]
 
 
 # Mighty Blows and Fumbles
-
-
 @pytest.mark.rule("troika:7.4", "troika:8.1")
-def test_total_five_with_a_double_six_beats_nine_with_double_five(game: Troika) -> None:
+def test_total_five_with_a_double_six_beats_nine_with_double_five() -> None:
     ann, bob = game.fighter("Ann", skill=5), game.fighter("Bob", skill=9)
     seen = game.attack(ann, bob, (6, 6, 5, 5, 4))
     assert (seen.word, seen.totals) == ("hit", (17, 19))
@@ -122,14 +106,14 @@ def test_total_five_with_a_double_six_beats_nine_with_double_five(game: Troika) 
 
 
 @pytest.mark.rule("troika:7.4", "troika:8.1")
-def test_the_defender_strikes_mighty_blows_too(game: Troika, ann: Fighter) -> None:
-    seen = game.attack(ann, game.fighter("Bob", skill=1), (5, 6, 6, 6, 6))
+def test_the_defender_strikes_mighty_blows_too() -> None:
+    seen = game.attack(ANN, game.fighter("Bob", skill=1), (5, 6, 6, 6, 6))
     assert (seen.word, seen.totals) == ("countered", (16, 13))
     assert seen.blows == [("Ann", "sword", 6, 6, 16, True)]
 
 
 @pytest.mark.rule("troika:7.5")
-def test_total_sixteen_with_a_double_one_loses_to_three(game: Troika) -> None:
+def test_total_sixteen_with_a_double_one_loses_to_three() -> None:
     ann, bob = game.fighter("Ann", skill=16), game.fighter("Bob", skill=3)
     seen = game.attack(ann, bob, (1, 1, 1, 2, 5))
     assert (seen.word, seen.totals) == ("countered", (18, 6))
@@ -140,7 +124,7 @@ def test_total_sixteen_with_a_double_one_loses_to_three(game: Troika) -> None:
 
 
 @pytest.mark.rule("troika:7.5")
-def test_a_defender_who_fumbles_loses_and_is_hurt_more(game: Troika) -> None:
+def test_a_defender_who_fumbles_loses_and_is_hurt_more() -> None:
     ann, bob = game.fighter("Ann", skill=3, weapons=["axe"]), game.fighter("Bob", skill=16)
     seen = game.attack(ann, bob, (1, 2, 1, 1, 2))
     assert (seen.word, seen.specials) == ("hit", (None, "fumble"))
@@ -149,17 +133,15 @@ def test_a_defender_who_fumbles_loses_and_is_hurt_more(game: Troika) -> None:
 
 
 @pytest.mark.rule("troika:7.5")
-def test_nobody_gains_by_their_own_fumble(game: Troika, ann: Fighter, bob: Fighter) -> None:
-    assert game.attack(ann, bob, (1, 1, 3, 3, 1)).blows == [("Ann", "sword", 1, 2, 6, False)]
-    plain = game.attack(ann, bob, (2, 1, 3, 3, 1))
+def test_nobody_gains_by_their_own_fumble() -> None:
+    assert game.attack(ANN, BOB, (1, 1, 3, 3, 1)).blows == [("Ann", "sword", 1, 2, 6, False)]
+    plain = game.attack(ANN, BOB, (2, 1, 3, 3, 1))
     assert plain.blows == [("Ann", "sword", 1, 1, 4, False)]
 
 
 @pytest.mark.rule("troika:7.5")
-def test_a_double_fumble_hurts_both_with_one_more_each(
-    game: Troika, ann: Fighter, bob: Fighter
-) -> None:
-    seen = game.attack(ann, bob, (1, 1, 1, 1, 1, 5))
+def test_a_double_fumble_hurts_both_with_one_more_each() -> None:
+    seen = game.attack(ANN, BOB, (1, 1, 1, 1, 1, 5))
     assert (seen.word, seen.success) == ("double-fumble", False)
     assert seen.specials == ("fumble", "fumble")
     assert seen.blows == [("Bob", "sword", 1, 2, 6, False), ("Ann", "sword", 5, 6, 8, False)]
@@ -169,7 +151,7 @@ def test_a_double_fumble_hurts_both_with_one_more_each(
 
 
 @pytest.mark.rule("troika:7.5")
-def test_a_double_fumble_is_one_whatever_the_totals(game: Troika) -> None:
+def test_a_double_fumble_is_one_whatever_the_totals() -> None:
     ann, bob = game.fighter("Ann", skill=16), game.fighter("Bob", skill=3)
     assert game.attack(ann, bob, (1, 1, 1, 1, 1, 1), cover=6).word == "double-fumble"
 
@@ -180,7 +162,7 @@ def test_a_double_fumble_is_one_whatever_the_totals(game: Troika) -> None:
 )
 @pytest.mark.parametrize("attacking", [True, False])
 def test_a_mighty_blow_against_a_fumble(
-    game: Troika, ruling: str | None, column: int, amount: int, attacking: bool
+    ruling: str | None, column: int, amount: int, attacking: bool
 ) -> None:
     rulings = {} if ruling is None else {"mighty_against_fumble": ruling}
     ann, bob = game.fighter("Ann", weapons=["axe"]), game.fighter("Bob", weapons=["axe"])
@@ -194,33 +176,20 @@ def test_a_mighty_blow_against_a_fumble(
 
 
 @pytest.mark.rule("troika:7.4", "troika:7.5", "troika:6.1")
-def test_the_outcome_of_every_throw(game: Troika) -> None:
+def test_the_outcome_of_every_throw() -> None:
     """All 1,296 throws with totals 6 against 7, by the letter of the rules."""
     ann, bob = game.fighter("Ann", skill=6, weapons=[]), game.fighter("Bob", skill=7, weapons=[])
     for faces in product(range(1, 7), repeat=4):
-        mine, theirs = faces[:2], faces[2:]
-        if mine == theirs == DOUBLE_SIX:
-            word, more = "clinch", 2
-        elif mine == theirs == DOUBLE_ONE:
-            word, more = "double-fumble", 2
-        elif mine == DOUBLE_SIX or theirs == DOUBLE_ONE:
-            word, more = "hit", 1
-        elif theirs == DOUBLE_SIX or mine == DOUBLE_ONE or sum(mine) + 6 < sum(theirs) + 7:
-            word, more = "countered", 1
-        elif sum(mine) + 6 > sum(theirs) + 7:
-            word, more = "hit", 1
-        else:
-            word, more = "tie", 0
+        word, _, _ = settle(sum(faces[:2]), sum(faces[2:]), 6 - 7)
+        more = {"clinch": 2, "double-fumble": 2, "tie": 0}.get(word, 1)
         assert game.attack(ann, bob, (*faces, *(3,) * more)).word == word, faces
 
 
 # The clinch
-
-
 @pytest.mark.rule("troika:7.4")
-def test_a_clinch_shatters_both_weapons_and_hurts_nobody(game: Troika, ann: Fighter) -> None:
+def test_a_clinch_shatters_both_weapons_and_hurts_nobody() -> None:
     bob = game.fighter("Bob", skill=16, weapons=["rapier", "club"], shield=True)
-    seen = game.attack(ann, bob, (6, 6, 6, 6))
+    seen = game.attack(ANN, bob, (6, 6, 6, 6))
     assert (seen.word, seen.success) == ("clinch", False)
     assert seen.specials == ("mighty-blow", "mighty-blow")
     assert seen.blows == []
@@ -237,7 +206,7 @@ def test_a_clinch_shatters_both_weapons_and_hurts_nobody(game: Troika, ann: Figh
 
 @pytest.mark.rule("troika:7.4")
 @pytest.mark.parametrize("natural", ["claws", "hooves", "unarmed", "small beast", "gigantic beast"])
-def test_a_clinch_costs_natural_weapons_one_die_instead(game: Troika, natural: str) -> None:
+def test_a_clinch_costs_natural_weapons_one_die_instead(natural: str) -> None:
     ann = game.fighter("Ann", weapons=[natural], armour=3)
     bob = game.fighter("Bob", weapons=[natural], stamina=5)
     seen = game.attack(ann, bob, (6, 6, 6, 6, 3, 5))
@@ -250,73 +219,69 @@ def test_a_clinch_costs_natural_weapons_one_die_instead(game: Troika, natural: s
 
 
 @pytest.mark.rule("troika:7.4")
-def test_a_clinch_of_steel_and_claw(game: Troika, ann: Fighter) -> None:
+def test_a_clinch_of_steel_and_claw() -> None:
     tiger = game.creature("tiger")
-    seen = game.attack(ann, tiger, (6, 6, 6, 6, 4))
+    seen = game.attack(ANN, tiger, (6, 6, 6, 6, 4))
     assert seen.effects == [("Ann", "shattered", (), ("sword",)), ("Tiger", "stamina", 12, 8)]
-    turned = game.attack(tiger, ann, (6, 6, 6, 6, 4))
+    turned = game.attack(tiger, ANN, (6, 6, 6, 6, 4))
     assert turned.effects == [("Tiger", "stamina", 12, 8), ("Ann", "shattered", (), ("sword",))]
 
 
 @pytest.mark.rule("troika:7.4")
-def test_a_sheets_own_natural_weapon_does_not_shatter(game: Troika, ann: Fighter) -> None:
+def test_a_sheets_own_natural_weapon_does_not_shatter() -> None:
     row = {"name": "tentacles", "damage": [1, 2, 3, 4, 5, 6, 7]}
     soft = game.fighter("Soft", weapons=[{**row, "natural": True}])
     hard = game.fighter("Hard", weapons=[row])
-    assert game.attack(soft, ann, (6, 6, 6, 6, 2)).effects[0] == ("Soft", "stamina", 20, 18)
+    assert game.attack(soft, ANN, (6, 6, 6, 6, 2)).effects[0] == ("Soft", "stamina", 20, 18)
     shattered = ("Hard", "shattered", (), ("tentacles",))
-    assert game.attack(hard, ann, (6, 6, 6, 6)).effects[0] == shattered
+    assert game.attack(hard, ANN, (6, 6, 6, 6)).effects[0] == shattered
 
 
 @pytest.mark.rule("troika:7.4")
-def test_what_has_shattered_is_lost(game: Troika, bob: Fighter) -> None:
+def test_what_has_shattered_is_lost() -> None:
     ann = game.fighter("Ann", weapons=["sword", "maul"], now={"shattered": ("sword",)})
-    assert game.attack(ann, bob, (4, 4, 3, 3, 5)).blows[0][1] == "maul"
+    assert game.attack(ann, BOB, (4, 4, 3, 3, 5)).blows[0][1] == "maul"
     with pytest.raises(Forbidden, match="shattered") as refused:
-        game.attack(ann, bob, (4, 4, 3, 3, 5), weapon=("sword",))
+        game.attack(ann, BOB, (4, 4, 3, 3, 5), weapon=("sword",))
     assert refused.value.rule == "troika:7.4"
     empty = game.fighter("Ann", now={"shattered": ("sword",)})
-    assert game.attack(empty, bob, (4, 4, 3, 3, 6)).blows == [("Bob", "unarmed", 6, 6, 3, False)]
-    again = game.attack(ann, bob, (6, 6, 6, 6))
+    assert game.attack(empty, BOB, (4, 4, 3, 3, 6)).blows == [("Bob", "unarmed", 6, 6, 3, False)]
+    again = game.attack(ann, BOB, (6, 6, 6, 6))
     assert again.effects[0] == ("Ann", "shattered", ("sword",), ("sword", "maul"))
 
 
 # Luck
-
-
 @pytest.mark.rule("troika:3.3", "troika:3.1", "troika:8.2")
-def test_luck_after_a_hit_adds_two_to_the_damage_roll(
-    game: Troika, ann: Fighter, bob: Fighter
-) -> None:
-    seen = game.attack(ann, bob, (4, 4, 3, 3, 4, 5, 4), luck="attacker")
+def test_luck_after_a_hit_adds_two_to_the_damage_roll() -> None:
+    seen = game.attack(ANN, BOB, (4, 4, 3, 3, 4, 5, 4), luck="attacker")
     assert seen.blows == [("Bob", "sword", 4, 6, 8, False)]
     assert seen.effects == [("Ann", "luck", 9, 8), ("Bob", "stamina", 20, 12)]
     assert seen.values("3.3") == [2]
 
 
 @pytest.mark.rule("troika:3.3", "troika:3.1")
-def test_luck_that_fails_costs_all_the_same(game: Troika, ann: Fighter, bob: Fighter) -> None:
-    seen = game.attack(ann, bob, (4, 4, 3, 3, 5, 5, 4), luck="attacker")
+def test_luck_that_fails_costs_all_the_same() -> None:
+    seen = game.attack(ANN, BOB, (4, 4, 3, 3, 5, 5, 4), luck="attacker")
     assert seen.blows == [("Bob", "sword", 4, 4, 6, False)]
     assert seen.effects == [("Ann", "luck", 9, 8), ("Bob", "stamina", 20, 14)]
 
 
 @pytest.mark.rule("troika:3.3")
-def test_luck_is_for_who_has_hit(game: Troika, ann: Fighter) -> None:
+def test_luck_is_for_who_has_hit() -> None:
     cid = game.fighter("Cid", luck=7)
-    lost = game.attack(ann, cid, (3, 3, 4, 4, 4), luck="attacker")
+    lost = game.attack(ANN, cid, (3, 3, 4, 4, 4), luck="attacker")
     assert lost.effects == [("Ann", "stamina", 20, 14)]
-    answered = game.attack(ann, cid, (3, 3, 4, 4, 3, 4, 4), luck="both")
+    answered = game.attack(ANN, cid, (3, 3, 4, 4, 3, 4, 4), luck="both")
     assert answered.effects == [("Cid", "luck", 7, 6), ("Ann", "stamina", 20, 12)]
-    won = game.attack(ann, cid, (4, 4, 3, 3, 6, 6, 4), luck="both")
+    won = game.attack(ANN, cid, (4, 4, 3, 3, 6, 6, 4), luck="both")
     assert won.effects == [("Ann", "luck", 9, 8), ("Cid", "stamina", 20, 14)]
-    assert game.attack(ann, cid, (3, 3, 3, 3), luck="both").effects == []
+    assert game.attack(ANN, cid, (3, 3, 3, 3), luck="both").effects == []
 
 
 @pytest.mark.rule("troika:3.3", "troika:7.5")
-def test_luck_of_both_in_a_double_fumble(game: Troika, ann: Fighter) -> None:
+def test_luck_of_both_in_a_double_fumble() -> None:
     cid = game.fighter("Cid", luck=7)
-    seen = game.attack(ann, cid, (1, 1, 1, 1, 1, 2, 6, 6, 3, 4), luck="both")
+    seen = game.attack(ANN, cid, (1, 1, 1, 1, 1, 2, 6, 6, 3, 4), luck="both")
     # Ann's luck holds, so 3 + 1 + 2; Cid's fails, so 4 + 1.
     assert seen.columns == [6, 5]
     assert seen.effects == [
@@ -328,10 +293,8 @@ def test_luck_of_both_in_a_double_fumble(game: Troika, ann: Fighter) -> None:
 
 
 @pytest.mark.rule("troika:3.3", "troika:7.4")
-def test_luck_joins_a_mighty_blows_roll_before_the_doubling(
-    game: Troika, ann: Fighter, bob: Fighter
-) -> None:
-    seen = game.attack(ann, bob, (6, 6, 3, 3, 1, 1, 4), luck="attacker")
+def test_luck_joins_a_mighty_blows_roll_before_the_doubling() -> None:
+    seen = game.attack(ANN, BOB, (6, 6, 3, 3, 1, 1, 4), luck="attacker")
     assert seen.blows == [("Bob", "sword", 4, 6, 16, True)]
 
 
@@ -343,22 +306,15 @@ def test_luck_joins_a_mighty_blows_roll_before_the_doubling(
         ((5, 5), "tie", [("Ann", "luck", 9, 8)]),
     ],
 )
-def test_luck_may_win_a_tie(
-    game: Troika,
-    ann: Fighter,
-    bob: Fighter,
-    luck: tuple[int, int],
-    word: str,
-    effects: list[Any],
-) -> None:
+def test_luck_may_win_a_tie(luck: tuple[int, int], word: str, effects: list[Any]) -> None:
     damage = (3,) if word == "hit" else ()
-    seen = game.attack(ann, bob, (3, 4, 5, 2, *luck, *damage), luck_on_tie="attacker")
+    seen = game.attack(ANN, BOB, (3, 4, 5, 2, *luck, *damage), luck_on_tie="attacker")
     assert (seen.word, seen.effects) == (word, effects)
 
 
 @pytest.mark.rule("troika:3.3")
-def test_the_defenders_luck_may_win_a_tie(game: Troika, ann: Fighter, bob: Fighter) -> None:
-    seen = game.attack(bob, ann, (3, 4, 5, 2, 4, 5, 3), luck_on_tie="defender")
+def test_the_defenders_luck_may_win_a_tie() -> None:
+    seen = game.attack(BOB, ANN, (3, 4, 5, 2, 4, 5, 3), luck_on_tie="defender")
     assert (seen.word, seen.blows) == ("countered", [("Bob", "sword", 3, 3, 6, False)])
     assert seen.texts("3.3") == ["Ann's luck wins the tie"]
     assert seen.effects == [("Ann", "luck", 9, 8), ("Bob", "stamina", 20, 14)]
@@ -374,18 +330,13 @@ GOOD, BAD = (1, 2), (6, 6)
     [(GOOD, BAD, "hit"), (BAD, GOOD, "countered"), (BAD, BAD, "tie"), (GOOD, GOOD, None)],
 )
 def test_both_sides_of_a_tie_test_luck(
-    game: Troika,
-    ann: Fighter,
-    ruling: str | None,
-    mine: tuple[int, int],
-    theirs: tuple[int, int],
-    word: str | None,
+    ruling: str | None, mine: tuple[int, int], theirs: tuple[int, int], word: str | None
 ) -> None:
     cid = game.fighter("Cid", luck=7)
     expected = word or {"attacker": "hit", "defender": "countered"}.get(ruling or "tie", "tie")
     damage = () if expected == "tie" else (3,)
     seen = game.attack(
-        ann,
+        ANN,
         cid,
         (3, 4, 5, 2, *mine, *theirs, *damage),
         {} if ruling is None else {"luck_tie_both": ruling},
@@ -398,26 +349,19 @@ def test_both_sides_of_a_tie_test_luck(
 
 
 @pytest.mark.rule("troika:3.3", "troika:3.1")
-def test_luck_on_a_tie_and_again_for_damage_counts_down_twice(
-    game: Troika, ann: Fighter, bob: Fighter
-) -> None:
+def test_luck_on_a_tie_and_again_for_damage_counts_down_twice() -> None:
     # 9 is enough at Luck 9 and too much at the Luck 8 that is left.
     dice = (3, 4, 5, 2, 4, 5, 4, 5, 4)
-    seen = game.attack(ann, bob, dice, luck_on_tie="attacker", luck="attacker")
-    assert seen.effects == [
-        ("Ann", "luck", 9, 8),
-        ("Ann", "luck", 8, 7),
-        ("Bob", "stamina", 20, 14),
-    ]
+    seen = game.attack(ANN, BOB, dice, luck_on_tie="attacker", luck="attacker")
+    found = seen.effects
+    assert found == [("Ann", "luck", 9, 8), ("Ann", "luck", 8, 7), ("Bob", "stamina", 20, 14)]
     assert seen.columns == [4]
 
 
 @pytest.mark.rule("troika:3.3")
 @pytest.mark.parametrize("tests", [(4, 4, 3, 3), (6, 6, 5, 5), (6, 6, 1, 1), (2, 3, 1, 1)])
-def test_luck_on_a_tie_is_not_tested_without_one(
-    game: Troika, ann: Fighter, bob: Fighter, tests: tuple[int, ...]
-) -> None:
-    seen = game.attack(ann, bob, (*tests, 1), luck_on_tie="attacker")
+def test_luck_on_a_tie_is_not_tested_without_one(tests: tuple[int, ...]) -> None:
+    seen = game.attack(ANN, BOB, (*tests, 1), luck_on_tie="attacker")
     assert [effect[1] for effect in seen.effects] == ["stamina"]
 
 
@@ -435,7 +379,7 @@ def test_luck_on_a_tie_is_not_tested_without_one(
     ],
 )
 def test_who_has_no_luck_cannot_use_it_for_gain(
-    game: Troika, option: str, who: str, kinds: tuple[str, str], refused: bool
+    option: str, who: str, kinds: tuple[str, str], refused: bool
 ) -> None:
     both = [
         game.fighter(name, luck=9) if kind == "character" else game.fighter(name, kind=kind)
@@ -451,62 +395,49 @@ def test_who_has_no_luck_cannot_use_it_for_gain(
 
 
 # Cover
-
-
 @pytest.mark.rule("troika:7.1")
 @pytest.mark.parametrize(
     ("cover", "word"),
     [
-        (0, "hit"),
-        (1, "hit"),
-        (2, "hit"),
-        (3, "hit"),
-        (4, "tie"),
-        (5, "countered"),
+        (0, "hit"), (1, "hit"), (2, "hit"), (3, "hit"), (4, "tie"), (5, "countered"),
         (6, "countered"),
     ],
-)
-def test_cover_joins_the_defenders_total(
-    game: Troika, ann: Fighter, bob: Fighter, cover: int, word: str
-) -> None:
+)  # fmt: skip
+def test_cover_joins_the_defenders_total(cover: int, word: str) -> None:
     damage = () if word == "tie" else (1,)
-    seen = game.attack(ann, bob, (6, 5, 3, 4, *damage), cover=cover)
+    seen = game.attack(ANN, BOB, (6, 5, 3, 4, *damage), cover=cover)
     assert (seen.word, seen.totals) == (word, (16, 12 + cover))
     assert seen.values("7.1") == ([cover] if cover else [])
 
 
 @pytest.mark.rule("troika:7.1")
-def test_total_seven_against_five_behind_battlements(game: Troika) -> None:
+def test_total_seven_against_five_behind_battlements() -> None:
     ann, bob = game.fighter("Ann", skill=7), game.fighter("Bob", skill=5)
     seen = game.attack(ann, bob, (5, 4, 3, 3, 1), cover=6)
     assert (seen.word, seen.totals) == ("countered", (16, 17))
 
 
 @pytest.mark.rule("troika:7.1")
-def test_cover_is_no_armour(game: Troika, ann: Fighter, bob: Fighter) -> None:
-    assert game.attack(ann, bob, (6, 6, 3, 4, 6), cover=6).columns == [6]
-    assert game.attack(ann, bob, (3, 3, 4, 4, 6), cover=6).columns == [6]
+def test_cover_is_no_armour() -> None:
+    assert game.attack(ANN, BOB, (6, 6, 3, 4, 6), cover=6).columns == [6]
+    assert game.attack(ANN, BOB, (3, 3, 4, 4, 6), cover=6).columns == [6]
 
 
 @pytest.mark.rule("troika:7.1")
 @pytest.mark.parametrize("cover", [7, 60])
-def test_any_other_cover_is_refused(game: Troika, ann: Fighter, bob: Fighter, cover: int) -> None:
+def test_any_other_cover_is_refused(cover: int) -> None:
     with pytest.raises(Forbidden, match="no cover gives") as caught:
-        game.attack(ann, bob, (4, 4, 3, 3, 1), cover=cover)
+        game.attack(ANN, BOB, (4, 4, 3, 3, 1), cover=cover)
     assert caught.value.rule == "troika:7.1"
 
 
 @pytest.mark.parametrize("cover", [-1, 100, "light"])
-def test_what_is_no_cover_at_all_is_no_option(
-    game: Troika, ann: Fighter, bob: Fighter, cover: object
-) -> None:
+def test_what_is_no_cover_at_all_is_no_option(cover: object) -> None:
     with pytest.raises(BadRequest, match="--cover"):
-        game.attack(ann, bob, (4, 4, 3, 3, 1), cover=cover)
+        game.attack(ANN, BOB, (4, 4, 3, 3, 1), cover=cover)
 
 
 # On the floor
-
-
 @pytest.mark.rule("troika:7.8", "troika:8.2")
 @pytest.mark.parametrize("by_option", [True, False])
 @pytest.mark.parametrize(
@@ -514,7 +445,7 @@ def test_what_is_no_cover_at_all_is_no_option(
     [(None, (13, 9)), ("attacker", (11, 9)), ("defender", (13, 7)), ("both", (13, 9))],
 )
 def test_who_is_down_has_two_less_against_who_stands(
-    game: Troika, who: str | None, totals: tuple[int, int], by_option: bool
+    who: str | None, totals: tuple[int, int], by_option: bool
 ) -> None:
     down = {"attacker": ("Ann",), "defender": ("Bob",), "both": ("Ann", "Bob"), None: ()}[who]
     ann, bob = (
@@ -533,24 +464,22 @@ def test_who_is_down_has_two_less_against_who_stands(
 
 
 @pytest.mark.rule("troika:7.8")
-def test_an_option_and_the_state_of_the_fight_add_up(game: Troika) -> None:
+def test_an_option_and_the_state_of_the_fight_add_up() -> None:
     ann, bob = game.fighter("Ann", now={"prone": True}), game.fighter("Bob")
     assert game.attack(ann, bob, (4, 4, 2, 2, 5), prone="defender").totals == (13, 9)
 
 
 # Loads
-
-
 @pytest.mark.rule("troika:10")
 @pytest.mark.parametrize(("slots", "off"), [(12, 0), (13, 4), (17, 4)])
-def test_the_overburdened_have_four_less(game: Troika, slots: int, off: int) -> None:
+def test_the_overburdened_have_four_less(slots: int, off: int) -> None:
     ann, bob = game.fighter("Ann", slots=slots), game.fighter("Bob")
     assert game.attack(ann, bob, (6, 5, 1, 2, 3)).totals == (16 - off, 8)
     assert game.attack(bob, ann, (6, 5, 1, 2, 3)).totals == (16, 8 - off)
 
 
 @pytest.mark.rule("troika:10")
-def test_too_heavy_a_load_makes_a_target_unaware_and_not_an_attacker(game: Troika) -> None:
+def test_too_heavy_a_load_makes_a_target_unaware_and_not_an_attacker() -> None:
     ann, bob = game.fighter("Ann", slots=18, weapons=["axe"]), game.fighter("Bob")
     attacking = game.attack(ann, bob, (6, 5, 1, 2, 3))
     assert attacking.totals == (12, 8)
@@ -562,7 +491,7 @@ def test_too_heavy_a_load_makes_a_target_unaware_and_not_an_attacker(game: Troik
 
 @pytest.mark.rule("troika:10/damage-roll")
 @pytest.mark.parametrize(("ruling", "column"), [(None, 6), (False, 6), (True, 2)])
-def test_a_load_on_the_damage_roll(game: Troika, ruling: bool | None, column: int) -> None:
+def test_a_load_on_the_damage_roll(ruling: bool | None, column: int) -> None:
     rulings = {} if ruling is None else {"overburdened_damage_roll": ruling}
     ann, bob = game.fighter("Ann", slots=13), game.fighter("Bob")
     seen = game.attack(ann, bob, (6, 5, 1, 2, 6), rulings)
@@ -575,21 +504,17 @@ def test_a_load_on_the_damage_roll(game: Troika, ruling: bool | None, column: in
 
 
 @pytest.mark.rule("troika:10", "troika:3.1")
-def test_a_load_lowers_luck_in_a_fight_too(game: Troika, bob: Fighter) -> None:
+def test_a_load_lowers_luck_in_a_fight_too() -> None:
     ann = game.fighter("Ann", luck=9, slots=13)
-    seen = game.attack(ann, bob, (6, 5, 1, 2, 2, 4, 3), luck="attacker")
+    seen = game.attack(ann, BOB, (6, 5, 1, 2, 2, 4, 3), luck="attacker")
     assert seen.columns == [3]
     assert seen.effects[0] == ("Ann", "luck", 9, 8)
 
 
 # Weapons in hand
-
-
 @pytest.mark.rule("troika:7.7", "troika:7.7/best-row")
 @pytest.mark.parametrize(("die", "weapon", "amount"), [(2, "sword", 6), (5, "axe", 8)])
-def test_either_side_chooses_the_row_after_the_die(
-    game: Troika, die: int, weapon: str, amount: int
-) -> None:
+def test_either_side_chooses_the_row_after_the_die(die: int, weapon: str, amount: int) -> None:
     ann, bob = (game.fighter(name, weapons=["sword", "axe"]) for name in ("Ann", "Bob"))
     assert game.attack(ann, bob, (4, 4, 3, 3, die)).hurt == [("Bob", amount)]
     answer = game.attack(ann, bob, (3, 3, 4, 4, die)).blows
@@ -597,25 +522,23 @@ def test_either_side_chooses_the_row_after_the_die(
 
 
 @pytest.mark.rule("troika:7.7/best-row")
-def test_the_first_row_when_so_ruled(game: Troika, bob: Fighter) -> None:
+def test_the_first_row_when_so_ruled() -> None:
     ann = game.fighter("Ann", weapons=["sword", "axe"])
-    seen = game.attack(ann, bob, (4, 4, 3, 3, 5), {"weapon_choice": "first"})
+    seen = game.attack(ann, BOB, (4, 4, 3, 3, 5), {"weapon_choice": "first"})
     assert seen.blows == [("Bob", "sword", 5, 5, 6, False)]
 
 
 @pytest.mark.rule("troika:7.7/best-row", "troika:7.7/skill")
-def test_a_named_weapon_fixes_row_and_skill(game: Troika, bob: Fighter) -> None:
+def test_a_named_weapon_fixes_row_and_skill() -> None:
     ann = game.fighter("Ann", weapons=["sword", "axe"], skills={"axe fighting": 2})
-    seen = game.attack(ann, bob, (4, 4, 3, 3, 2), weapon=("axe",))
+    seen = game.attack(ann, BOB, (4, 4, 3, 3, 2), weapon=("axe",))
     assert seen.totals == (15, 11)
     assert seen.blows == [("Bob", "axe", 2, 2, 2, False)]
 
 
 @pytest.mark.rule("troika:7.7/skill")
 @pytest.mark.parametrize(("ruling", "rank"), [(None, 1), ("first", 1), ("best", 3)])
-def test_which_skill_two_weapons_are_fought_with(
-    game: Troika, ruling: str | None, rank: int
-) -> None:
+def test_which_skill_two_weapons_are_fought_with(ruling: str | None, rank: int) -> None:
     rulings = {} if ruling is None else {"two_weapon_skill": ruling}
     skills = {"sword fighting": 1, "axe fighting": 3}
     ann = game.fighter("Ann", weapons=["sword", "axe"], skills=skills)
@@ -628,59 +551,52 @@ def test_which_skill_two_weapons_are_fought_with(
 
 @pytest.mark.rule("troika:8/two-hands")
 @pytest.mark.parametrize("weapon", ["greatsword", "bow"])
-def test_two_handed_and_a_shield_is_refused(game: Troika, bob: Fighter, weapon: str) -> None:
+def test_two_handed_and_a_shield_is_refused(weapon: str) -> None:
     ann = game.fighter("Ann", weapons=[weapon, "knife"], shield=True)
     with pytest.raises(Forbidden) as refused:
-        game.attack(ann, bob, SeededDice(1))
+        game.attack(ann, BOB, SeededDice(1))
     assert refused.value.rule == "troika:8/two-hands"
-    assert game.attack(ann, bob, (4, 4, 3, 3, 1), weapon=("knife",)).word == "hit"
+    assert game.attack(ann, BOB, (4, 4, 3, 3, 1), weapon=("knife",)).word == "hit"
 
 
 @pytest.mark.rule("troika:8/two-hands")
-def test_a_third_weapon_finds_no_hand(game: Troika, ann: Fighter, bob: Fighter) -> None:
+def test_a_third_weapon_finds_no_hand() -> None:
     for weapons in (("sword", "axe", "knife"), ("maul", "knife")):
         with pytest.raises(Forbidden) as refused:
-            game.attack(ann, bob, SeededDice(1), weapon=weapons)
+            game.attack(ANN, BOB, SeededDice(1), weapon=weapons)
         assert refused.value.rule == "troika:8/two-hands"
 
 
 @pytest.mark.rule("troika:6.1/ranged-in-hand")
 @pytest.mark.parametrize("ruling", [None, "next-weapon", "as-held"])
 @pytest.mark.parametrize(
-    ("weapons", "answer"),
-    [(["bow", "axe"], "axe"), (["bow"], "unarmed"), (["axe", "bow"], "axe")],
+    ("weapons", "answer"), [(["bow", "axe"], "axe"), (["bow"], "unarmed"), (["axe", "bow"], "axe")]
 )
-def test_attacked_with_a_bow_in_hand(
-    game: Troika, ann: Fighter, ruling: str | None, weapons: list[str], answer: str
-) -> None:
+def test_attacked_with_a_bow_in_hand(ruling: str | None, weapons: list[str], answer: str) -> None:
     rulings = {} if ruling is None else {"ranged_in_melee": ruling}
     skills = {"bow fighting": 4, "axe fighting": 2}
     bob = game.fighter("Bob", weapons=weapons, skills=skills)
     held = weapons[0] if ruling == "as-held" else answer
     rank = {"bow": 4, "axe": 2, "unarmed": 0}[held]
-    seen = game.attack(ann, bob, (1, 2, 4, 4, 6), rulings)
+    seen = game.attack(ANN, bob, (1, 2, 4, 4, 6), rulings)
     assert (seen.word, seen.totals) == ("countered", (8, 13 + rank))
     assert seen.blows[0][:2] == ("Ann", held)
     assert ("6.1/ranged-in-hand" in seen.cited) is (weapons[0] == "bow")
 
 
 # What is refused
-
-
 @pytest.mark.rule("troika:4")
 @pytest.mark.parametrize(("stamina", "word"), [(0, "dying"), (-1, "dead"), (-3, "dead")])
-def test_the_dying_and_the_dead_do_not_attack(
-    game: Troika, bob: Fighter, stamina: int, word: str
-) -> None:
+def test_the_dying_and_the_dead_do_not_attack(stamina: int, word: str) -> None:
     with pytest.raises(Forbidden, match=word) as refused:
-        game.attack(game.fighter("Ann", now={"stamina": stamina}), bob, SeededDice(1))
+        game.attack(game.fighter("Ann", now={"stamina": stamina}), BOB, SeededDice(1))
     assert refused.value.rule == "troika:4"
 
 
 @pytest.mark.rule("troika:6.10")
-def test_the_unconscious_do_not_attack(game: Troika, bob: Fighter) -> None:
+def test_the_unconscious_do_not_attack() -> None:
     with pytest.raises(Forbidden) as refused:
-        game.attack(game.fighter("Ann", now={"unconscious": 2}), bob, SeededDice(1))
+        game.attack(game.fighter("Ann", now={"unconscious": 2}), BOB, SeededDice(1))
     assert refused.value.rule == "troika:6.10"
 
 
@@ -695,30 +611,26 @@ def test_the_unconscious_do_not_attack(game: Troika, bob: Fighter) -> None:
         ({"coverr": 3, "unawares": True}, "--coverr is no option(.|\n)*--unawares is no option"),
     ],
 )
-def test_options_that_do_not_fit(
-    game: Troika, ann: Fighter, bob: Fighter, options: dict[str, Any], said: str
-) -> None:
+def test_options_that_do_not_fit(options: dict[str, Any], said: str) -> None:
     with pytest.raises(BadRequest, match=said):
-        game.attack(ann, bob, (4, 4, 3, 3, 1), **options)
+        game.attack(ANN, BOB, (4, 4, 3, 3, 1), **options)
 
 
-def test_an_attack_takes_two(game: Troika, ann: Fighter) -> None:
+def test_an_attack_takes_two() -> None:
     with pytest.raises(BadRequest, match="takes 2 combatants"):
-        game.play("attack", ann, (4, 4, 3, 3, 1))
+        game.play("attack", ANN, (4, 4, 3, 3, 1))
 
 
 # Dice: their order, and playing a result again
-
-
 def whom(seen_by: Any) -> list[tuple[str, int]]:
     """Each roll as who it is for and how many dice."""
     return [(what.split("'")[0].split()[-1], count) for what, count, _ in seen_by.rolls]
 
 
-def test_dice_are_drawn_in_the_documented_order(game: Troika, ann: Fighter) -> None:
+def test_dice_are_drawn_in_the_documented_order() -> None:
     cid = game.fighter("Cid", luck=7)
     dice = NamingDice(3, 4, 5, 2, 4, 5, 6, 6, 1, 1, 4)
-    seen = game.attack(ann, cid, dice, luck_on_tie="both", luck="both")
+    seen = game.attack(ANN, cid, dice, luck_on_tie="both", luck="both")
     # Attacker's test, defender's, luck on the tie (attacker's, defender's), the winner's
     # luck for damage, damage.
     assert whom(dice) == [
@@ -728,20 +640,18 @@ def test_dice_are_drawn_in_the_documented_order(game: Troika, ann: Fighter) -> N
     assert seen.columns == [6]
 
 
-def test_too_few_dice_name_the_roll_wanted(game: Troika, ann: Fighter, bob: Fighter) -> None:
+def test_too_few_dice_name_the_roll_wanted() -> None:
     with pytest.raises(BadRequest, match=r"die 5 is wanted for damage to Bob"):
-        game.attack(ann, bob, (4, 4, 3, 3))
+        game.attack(ANN, BOB, (4, 4, 3, 3))
     with pytest.raises(BadRequest, match=r"die 4 is wanted for Bob's defence"):
-        game.attack(ann, bob, (4, 4, 3))
+        game.attack(ANN, BOB, (4, 4, 3))
     with pytest.raises(BadRequest, match="too many dice: 6 given, 5 used"):
-        game.attack(ann, bob, (4, 4, 3, 3, 1, 1))
+        game.attack(ANN, BOB, (4, 4, 3, 3, 1, 1))
 
 
 @settings(max_examples=150, deadline=None, database=None)
 @given(data=st.data(), seed=st.integers(0, 2**32 - 1))
-def test_any_attack_can_be_played_again_from_its_dice(
-    game: Troika, data: st.DataObject, seed: int
-) -> None:
+def test_any_attack_can_be_played_again_from_its_dice(data: st.DataObject, seed: int) -> None:
     weapons = st.sampled_from(["sword", "axe", "maul", "bow", "pistolet", "claws", "unarmed"])
     fighters = [
         game.fighter(

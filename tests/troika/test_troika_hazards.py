@@ -1,22 +1,18 @@
 """Rules 7.8.1, 7.9 and 7.9.1: falls, drowning, and what burns, poisons or bleeds."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from affray.faults import BadRequest
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.troika.arena import game
 
 KINDS = {"fire": "burning", "poison": "poisoned", "bleeding": "bleeding"}
 
 
 @pytest.mark.rule("troika:7.9")
 @pytest.mark.parametrize("failures", [0, 1, 2, 5])
-def test_the_nth_failure_in_a_row_costs_n_dice(game: Troika, failures: int) -> None:
+def test_the_nth_failure_in_a_row_costs_n_dice(failures: int) -> None:
     ann = game.fighter(skill=4, stamina=60, skills={"swim": 2})
     lost = tuple(range(1, 7))[: failures + 1]
     seen = game.play("drown", ann, (3, 4, *lost), failures=failures)
@@ -34,7 +30,7 @@ def test_the_nth_failure_in_a_row_costs_n_dice(game: Troika, failures: int) -> N
 
 
 @pytest.mark.rule("troika:7.9")
-def test_third_failed_swim_in_a_row_is_three_dice(game: Troika) -> None:
+def test_third_failed_swim_in_a_row_is_three_dice() -> None:
     seen = game.play("drown", game.fighter(stamina=20), (4, 5, 6), failures=2, failed=True)
     assert (seen.result.loss_dice, seen.result.lost, seen.result.failures) == (3, 15, 3)
     assert (seen.result.target, seen.result.total) == (None, None)
@@ -42,7 +38,7 @@ def test_third_failed_swim_in_a_row_is_three_dice(game: Troika) -> None:
 
 
 @pytest.mark.rule("troika:7.9")
-def test_failures_in_a_row_are_counted_until_there_is_progress(game: Troika) -> None:
+def test_failures_in_a_row_are_counted_until_there_is_progress() -> None:
     ann = game.fighter(skill=4, stamina=60)
     for failure in (1, 2, 3):
         seen = game.play("drown", ann, (3, 4, *(2,) * failure))
@@ -54,7 +50,7 @@ def test_failures_in_a_row_are_counted_until_there_is_progress(game: Troika) -> 
 
 
 @pytest.mark.rule("troika:7.9")
-def test_progress_starts_the_count_afresh(game: Troika) -> None:
+def test_progress_starts_the_count_afresh() -> None:
     ann = game.fighter(skill=4, skills={"swim": 2})
     seen = game.play("drown", ann, (3, 3), failures=4)
     assert (seen.word, seen.success, seen.effects) == ("afloat", True, [])
@@ -64,7 +60,7 @@ def test_progress_starts_the_count_afresh(game: Troika) -> None:
 
 
 @pytest.mark.rule("troika:7.9", "troika:2", "troika:1.1")
-def test_swim_is_rolled_under_skill_and_rank(game: Troika) -> None:
+def test_swim_is_rolled_under_skill_and_rank() -> None:
     assert game.play("drown", game.fighter(skill=5), (2, 3)).word == "afloat"
     untrained = game.play("drown", game.fighter(skill=5), (2, 4, 1))
     assert (untrained.word, untrained.result.target) == ("drowning", 5)
@@ -79,9 +75,7 @@ def test_swim_is_rolled_under_skill_and_rank(game: Troika) -> None:
     ("slots", "down", "up"),
     [(0, 9, 9), (1, 9, 8), (2, 8, 8), (7, 6, 5), (12, 3, 3), (13, 9 - 4 - 6, 9 - 4 - 7)],
 )
-def test_half_the_filled_slots_come_off_a_swim(
-    game: Troika, slots: int, down: int, up: int
-) -> None:
+def test_half_the_filled_slots_come_off_a_swim(slots: int, down: int, up: int) -> None:
     ann = game.fighter(skill=7, skills={"swim": 2}, slots=slots, stamina=60)
     for rounding, target in (("down", down), ("up", up), (None, down)):
         rulings = {} if rounding is None else {"swim_load_rounding": rounding}
@@ -94,7 +88,7 @@ def test_half_the_filled_slots_come_off_a_swim(
 
 
 @pytest.mark.rule("troika:7.9/swim-load")
-def test_the_load_is_on_swims_only(game: Troika) -> None:
+def test_the_load_is_on_swims_only() -> None:
     ann = game.fighter(skill=7, slots=12)
     assert game.play("roll under", ann, (1, 1), skill="climb").result.target == 7
 
@@ -103,7 +97,7 @@ def test_the_load_is_on_swims_only(game: Troika) -> None:
 @pytest.mark.parametrize(("ruling", "dead"), [(None, True), ("dead", True), ("dying", False)])
 @pytest.mark.parametrize(("stamina", "after"), [(5, 0), (4, -1)])
 def test_who_loses_all_stamina_has_drowned(
-    game: Troika, stamina: int, after: int, ruling: str | None, dead: bool
+    stamina: int, after: int, ruling: str | None, dead: bool
 ) -> None:
     ann = game.fighter(stamina=stamina)
     rulings = {} if ruling is None else {"drowned": ruling}
@@ -117,13 +111,13 @@ def test_who_loses_all_stamina_has_drowned(
 
 
 @pytest.mark.rule("troika:7.9")
-def test_one_point_left_is_not_drowned(game: Troika) -> None:
+def test_one_point_left_is_not_drowned() -> None:
     seen = game.play("drown", game.fighter(stamina=6), (5,), failed=True)
     assert (seen.word, seen.result.stamina) == ("drowning", 1)
 
 
 @pytest.mark.rule("troika:7.9")
-def test_stamina_now_may_differ_from_the_sheets(game: Troika) -> None:
+def test_stamina_now_may_differ_from_the_sheets() -> None:
     ann = game.fighter(stamina=20, now={"stamina": 12})
     assert game.play("drown", ann, (5,), failed=True).effects[0] == ("Ann", "stamina", 12, 7)
     given = game.play("drown", game.fighter(stamina=20), (5,), failed=True, stamina=9)
@@ -132,7 +126,7 @@ def test_stamina_now_may_differ_from_the_sheets(game: Troika) -> None:
 
 @pytest.mark.rule("troika:7.8.1")
 @pytest.mark.parametrize("metres", [2, 4, 6, 10])
-def test_a_fall_costs_a_die_for_two_metres(game: Troika, metres: int) -> None:
+def test_a_fall_costs_a_die_for_two_metres(metres: int) -> None:
     dice = (6, 1, 2, 3, 4)[: metres // 2]
     seen = game.play("fall", game.fighter(stamina=40), dice, metres=metres)
     assert (seen.word, seen.success) == ("landed", True)
@@ -146,7 +140,7 @@ def test_a_fall_costs_a_die_for_two_metres(game: Troika, metres: int) -> None:
 @pytest.mark.parametrize(
     ("metres", "down", "up"), [(0, 0, 0), (1, 0, 1), (2, 1, 1), (3, 1, 2), (4, 2, 2), (5, 2, 3)]
 )
-def test_odd_metres_of_a_fall(game: Troika, metres: int, down: int, up: int) -> None:
+def test_odd_metres_of_a_fall(metres: int, down: int, up: int) -> None:
     ann = game.fighter(stamina=40)
     for rounding, count in (("down", down), ("up", up), (None, down)):
         rulings = {} if rounding is None else {"fall_rounding": rounding}
@@ -160,7 +154,7 @@ def test_odd_metres_of_a_fall(game: Troika, metres: int, down: int, up: int) -> 
 @pytest.mark.parametrize(
     ("stamina", "word", "after"), [(6, "landed", 1), (5, "dying", 0), (4, "dead", -1)]
 )
-def test_stamina_five_lose_five_or_six(game: Troika, stamina: int, word: str, after: int) -> None:
+def test_stamina_five_lose_five_or_six(stamina: int, word: str, after: int) -> None:
     seen = game.play("fall", game.fighter(stamina=stamina), (2, 3), metres=4)
     assert (seen.word, seen.result.stamina) == (word, after)
     assert seen.effects == [("Ann", "stamina", stamina, after)]
@@ -170,7 +164,7 @@ def test_stamina_five_lose_five_or_six(game: Troika, stamina: int, word: str, af
 
 @pytest.mark.rule("troika:7.9.1")
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_a_hazard_costs_one_die_a_turn(game: Troika, kind: str) -> None:
+def test_a_hazard_costs_one_die_a_turn(kind: str) -> None:
     seen = game.play("hazard", game.fighter(), (4,), kind=kind)
     assert (seen.word, seen.success) == (KINDS[kind], False)
     assert (seen.result.kind, seen.result.loss_dice, seen.result.lost) == (kind, 1, 4)
@@ -180,7 +174,7 @@ def test_a_hazard_costs_one_die_a_turn(game: Troika, kind: str) -> None:
 
 
 @pytest.mark.rule("troika:7.9.1")
-def test_a_hazard_may_grow(game: Troika) -> None:
+def test_a_hazard_may_grow() -> None:
     one = game.play("hazard", game.fighter(), (4,), kind="fire", dice_count=1)
     assert (one.result.loss_dice, one.result.lost) == (1, 4)
     seen = game.play("hazard", game.fighter(), (4, 5, 6), kind="fire", dice_count=3)
@@ -188,7 +182,7 @@ def test_a_hazard_may_grow(game: Troika) -> None:
 
 
 @pytest.mark.rule("troika:7.9.1", "troika:1.1")
-def test_a_fitting_skill_ends_it(game: Troika) -> None:
+def test_a_fitting_skill_ends_it() -> None:
     ann = game.fighter(skill=5, skills={"healing": 2})
     ended = game.play("hazard", ann, (3, 4), kind="poison", test="healing")
     assert (ended.word, ended.success, ended.effects) == ("ended", True, [])
@@ -203,7 +197,7 @@ def test_a_fitting_skill_ends_it(game: Troika) -> None:
 
 
 @pytest.mark.rule("troika:7.9.1", "troika:3.1")
-def test_luck_ends_it_and_is_spent(game: Troika) -> None:
+def test_luck_ends_it_and_is_spent() -> None:
     ann = game.fighter(luck=8)
     ended = game.play("hazard", ann, (4, 4), kind="fire", test="luck")
     assert (ended.word, ended.effects) == ("ended", [("Ann", "luck", 8, 7)])
@@ -213,7 +207,7 @@ def test_luck_ends_it_and_is_spent(game: Troika) -> None:
 
 
 @pytest.mark.rule("troika:7.9.1", "troika:3.1")
-def test_an_enemy_tests_skill_instead_of_luck(game: Troika) -> None:
+def test_an_enemy_tests_skill_instead_of_luck() -> None:
     goblin = game.fighter("Goblin", skill=6)
     ended = game.play("hazard", goblin, (3, 3), kind="bleeding", test="luck")
     assert (ended.word, ended.result.target, ended.effects) == ("ended", 6, [])
@@ -225,7 +219,7 @@ def test_an_enemy_tests_skill_instead_of_luck(game: Troika) -> None:
 @pytest.mark.parametrize(
     ("stamina", "word", "after"), [(4, "burning", 1), (3, "dying", 0), (2, "dead", -1)]
 )
-def test_a_hazard_kills_like_any_loss(game: Troika, stamina: int, word: str, after: int) -> None:
+def test_a_hazard_kills_like_any_loss(stamina: int, word: str, after: int) -> None:
     seen = game.play("hazard", game.fighter(stamina=stamina), (3,), kind="fire")
     assert (seen.word, seen.result.stamina) == (word, after)
     assert seen.effects == [("Ann", "stamina", stamina, after)]
@@ -242,8 +236,6 @@ def test_a_hazard_kills_like_any_loss(game: Troika, stamina: int, word: str, aft
         ("drown", {"failures": -1}, "--failures"),
     ],
 )
-def test_options_out_of_bounds_are_refused(
-    game: Troika, command: str, options: dict[str, Any], said: str
-) -> None:
+def test_options_out_of_bounds_are_refused(command: str, options: Any, said: str) -> None:
     with pytest.raises(BadRequest, match=said):
         game.play(command, game.fighter(), (1,), **options)

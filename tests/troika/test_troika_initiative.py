@@ -1,10 +1,7 @@
 """Rule 5: the tokens in the bag, and drawing them until the round ends."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,30 +9,28 @@ from affray.dice import SeededDice
 from affray.outcome import Trace
 from affray.systems.troika.fighter import Fighter
 from affray.systems.troika.initiative import stack
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.troika.arena import game
 
 
-def tokens(game: Troika, fighters: list[Fighter], **switches: object) -> Counter[str]:
+def tokens(fighters: list[Fighter], **switches: object) -> Counter[str]:
     """The bag, by whom each token lets act."""
     return Counter(stack(fighters, game.rulings(**switches), Trace("troika", False)))
 
 
-def party(game: Troika, count: int) -> list[Fighter]:
+def party(count: int) -> list[Fighter]:
     return [game.fighter(f"Hero {n}", luck=9) for n in range(count)]
 
 
 @pytest.mark.rule("troika:5")
-def test_three_characters_two_goblins_a_dragon_and_a_henchman(game: Troika) -> None:
+def test_three_characters_two_goblins_a_dragon_and_a_henchman() -> None:
     group = [
-        *party(game, 3),
+        *party(3),
         game.creature("goblin"),
         game.creature("goblin", "Goblin-2"),
         game.creature("dragon"),
         game.fighter("Wick", kind="henchman"),
     ]
-    found = tokens(game, group)
+    found = tokens(group)
     assert found == {
         "Hero 0": 2,
         "Hero 1": 2,
@@ -48,63 +43,59 @@ def test_three_characters_two_goblins_a_dragon_and_a_henchman(game: Troika) -> N
 
 
 @pytest.mark.rule("troika:5")
-def test_each_character_has_tokens_of_their_own(game: Troika) -> None:
-    found = tokens(game, party(game, 2))
+def test_each_character_has_tokens_of_their_own() -> None:
+    found = tokens(party(2))
     assert found == {"Hero 0": 2, "Hero 1": 2, "End of the Round": 1}
 
 
 @pytest.mark.rule("troika:5", "troika:7.10")
-def test_each_henchman_adds_one_token_of_a_shared_colour(game: Troika) -> None:
+def test_each_henchman_adds_one_token_of_a_shared_colour() -> None:
     # Not its Initiative, which is an enemy's.
     group = [game.fighter(f"Wick {n}", kind="henchman", initiative=4) for n in range(3)]
-    assert tokens(game, [*party(game, 1), *group])["henchmen"] == 3
+    assert tokens([*party(1), *group])["henchmen"] == 3
 
 
 @pytest.mark.rule("troika:5", "troika:5.5", "troika:7.2")
-def test_the_enemies_share_the_sum_of_their_initiative(game: Troika) -> None:
+def test_the_enemies_share_the_sum_of_their_initiative() -> None:
     group = [
         game.fighter("Big", initiative=5),
         game.fighter("Small", initiative=2),
         game.fighter("Still", initiative=0),
     ]
-    assert tokens(game, [*party(game, 1), *group]) == {
-        "Hero 0": 2,
-        "enemies": 7,
-        "End of the Round": 1,
-    }
+    assert tokens([*party(1), *group]) == {"Hero 0": 2, "enemies": 7, "End of the Round": 1}
 
 
 @pytest.mark.rule("troika:5/cap")
-def test_the_enemies_tokens_can_be_bounded(game: Troika) -> None:
+def test_the_enemies_tokens_can_be_bounded() -> None:
     goblins = [game.fighter(f"Goblin {n}", initiative=1) for n in range(50)]
-    group = [*party(game, 5), *goblins]
-    assert tokens(game, group)["enemies"] == 50
-    assert tokens(game, group, enemy_token_cap=False)["enemies"] == 50
-    assert tokens(game, group, enemy_token_cap=True)["enemies"] == 20
+    group = [*party(5), *goblins]
+    assert tokens(group)["enemies"] == 50
+    assert tokens(group, enemy_token_cap=False)["enemies"] == 50
+    assert tokens(group, enemy_token_cap=True)["enemies"] == 20
     # The bound never adds any.
-    assert tokens(game, [*party(game, 5), *goblins[:7]], enemy_token_cap=True)["enemies"] == 7
+    assert tokens([*party(5), *goblins[:7]], enemy_token_cap=True)["enemies"] == 7
     for count in (20, 21, 29):
-        some = [*party(game, 5), *goblins[:count]]
-        assert tokens(game, some, enemy_token_cap=True)["enemies"] == 20
+        some = [*party(5), *goblins[:count]]
+        assert tokens(some, enemy_token_cap=True)["enemies"] == 20
 
 
 @pytest.mark.rule("troika:5/cap-henchmen")
-def test_henchmen_raise_the_bound_only_when_so_ruled(game: Troika) -> None:
+def test_henchmen_raise_the_bound_only_when_so_ruled() -> None:
     group = [
-        *party(game, 2),
+        *party(2),
         *(game.fighter(f"Wick {n}", kind="henchman") for n in range(3)),
         game.fighter("Horde", initiative=50),
     ]
-    assert tokens(game, group, enemy_token_cap=True)["enemies"] == 2 * 4
-    with_them = tokens(game, group, enemy_token_cap=True, cap_counts_henchmen=True)
+    assert tokens(group, enemy_token_cap=True)["enemies"] == 2 * 4
+    with_them = tokens(group, enemy_token_cap=True, cap_counts_henchmen=True)
     assert with_them["enemies"] == 2 * (4 + 3)
     # Without a bound, the switch says nothing.
-    assert tokens(game, group, cap_counts_henchmen=True)["enemies"] == 50
+    assert tokens(group, cap_counts_henchmen=True)["enemies"] == 50
 
 
 @pytest.mark.rule("troika:5/cap", "troika:5/cap-henchmen")
-def test_a_bound_names_its_switches(game: Troika) -> None:
-    group = [*party(game, 1), game.fighter("Horde", initiative=9)]
+def test_a_bound_names_its_switches() -> None:
+    group = [*party(1), game.fighter("Horde", initiative=9)]
     seen = game.play("roll initiative", group, SeededDice(1), {"enemy_token_cap": True})
     assert seen.result.tokens == 2 + 4 + 1
     assert "enemy_token_cap" in seen.switches("5/cap")
@@ -113,8 +104,8 @@ def test_a_bound_names_its_switches(game: Troika) -> None:
 
 
 @pytest.mark.rule("troika:5", "troika:5.2")
-def test_a_round_is_drawn_without_putting_back(game: Troika) -> None:
-    group = [*party(game, 1), game.fighter("Goblin", initiative=1)]
+def test_a_round_is_drawn_without_putting_back() -> None:
+    group = [*party(1), game.fighter("Goblin", initiative=1)]
     # The bag: Hero 0, Hero 0, enemies, End of the Round.
     seen = game.play("roll initiative", group, (3, 1, 1, 1))
     assert seen.word == "ordered"
@@ -127,14 +118,14 @@ def test_a_round_is_drawn_without_putting_back(game: Troika) -> None:
 
 
 @pytest.mark.rule("troika:5.2", "troika:5.3")
-def test_the_end_of_the_round_may_come_out_first(game: Troika) -> None:
-    group = [*party(game, 1), game.fighter("Goblin", initiative=1)]
+def test_the_end_of_the_round_may_come_out_first() -> None:
+    group = [*party(1), game.fighter("Goblin", initiative=1)]
     seen = game.play("roll initiative", group, (4,))
     assert (seen.result.order, seen.result.left) == ((), 3)
 
 
 @pytest.mark.rule("troika:5.5")
-def test_an_enemy_token_names_no_enemy_and_may_come_twice_running(game: Troika) -> None:
+def test_an_enemy_token_names_no_enemy_and_may_come_twice_running() -> None:
     group = [
         game.fighter("Hero", luck=9),
         game.fighter("Goblin", initiative=1),
@@ -145,9 +136,9 @@ def test_an_enemy_token_names_no_enemy_and_may_come_twice_running(game: Troika) 
 
 
 @pytest.mark.rule("troika:5", "troika:5.2")
-def test_chance_of_an_end_before_anybody_acts_is_one_in_n(game: Troika) -> None:
+def test_chance_of_an_end_before_anybody_acts_is_one_in_n() -> None:
     for enemies in range(1, 4):
-        group = [*party(game, 1), game.fighter("Horde", initiative=enemies)]
+        group = [*party(1), game.fighter("Horde", initiative=enemies)]
         count = 2 + enemies + 1
         lengths = game.odds(
             "roll initiative",
@@ -159,8 +150,8 @@ def test_chance_of_an_end_before_anybody_acts_is_one_in_n(game: Troika) -> None:
 
 
 @pytest.mark.rule("troika:5.2")
-def test_who_acts_first_is_as_likely_as_their_tokens_are_many(game: Troika) -> None:
-    group = [*party(game, 1), game.fighter("Horde", initiative=2)]
+def test_who_acts_first_is_as_likely_as_their_tokens_are_many() -> None:
+    group = [*party(1), game.fighter("Horde", initiative=2)]
     first = game.odds(
         "roll initiative",
         group,

@@ -1,30 +1,28 @@
 """Exact odds against brute force written here from the rules file, and against icepool.
 
 The brute force throws every face of every die; it shares nothing with the code under
-test. What a blow does is looked up in the rows of the rules file (see conftest.py).
+test. What a blow does is looked up in the rows of the rules file (see arena.py).
 """
-
-from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import icepool  # type: ignore[import-untyped]
 import pytest
 
 from affray.dice import enumerate_play
 from affray.outcome import Outcome
-
-if TYPE_CHECKING:
-    from affray.systems.troika.fighter import Fighter
-    from tests.troika.conftest import Troika
+from affray.systems.troika.fighter import Fighter
+from tests.reference.troika import settle
+from tests.troika.arena import HASH_ROWS, ROWS, game
 
 TWO = list(product(range(1, 7), repeat=2))
 SIX, ONE = (6, 6), (1, 1)
-Rows = dict[str, tuple[int, ...]]
+MARKS = {**dict.fromkeys(HASH_ROWS, 1), "jolt": 99}
+"""Points of armour a row ignores."""
 Reading = tuple[str, tuple[tuple[str, int], ...]]
 
 
@@ -39,8 +37,6 @@ def word_of(outcome: Outcome) -> str:
 
 
 # The brute force
-
-
 class Side(NamedTuple):
     """One side: its total before the dice, its row, and what it wears."""
 
@@ -51,51 +47,26 @@ class Side(NamedTuple):
     ignores: int = 0
 
 
-def blow(rows: Rows, striker: Side, target: Side, die: int, bonus: int = 0, times: int = 1) -> int:
+def blow(striker: Side, target: Side, die: int, bonus: int = 0, times: int = 1) -> int:
     """Rule 8: the column, held between 1 and 7 once, and the number there."""
     armour = max(0, target.armour - striker.ignores)
     column = die - armour - (1 if target.shield else 0) + bonus
-    return rows[striker.row][min(7, max(1, column)) - 1] * times
-
-
-def settle(
-    mine: tuple[int, ...], theirs: tuple[int, ...], ahead: int, both: bool = True
-) -> tuple[str, int, int]:
-    """Rules 7.4, 7.5, 6.1: the word, and the bonus and the factor of the winner's damage.
-
-    `ahead` is the attacker's total less the defender's, cover included; `both` is the
-    ruling on a Mighty Blow against a Fumble.
-    """
-    if mine == theirs == SIX:
-        return "clinch", 0, 0
-    if mine == theirs == ONE:
-        return "double-fumble", 1, 1
-    if SIX in (mine, theirs):
-        won = mine == SIX
-        return "hit" if won else "countered", int(both and ONE in (mine, theirs)), 2
-    if ONE in (mine, theirs):
-        return "countered" if mine == ONE else "hit", 1, 1
-    difference = sum(mine) + ahead - sum(theirs)
-    return "hit" if difference > 0 else "countered" if difference < 0 else "tie", 0, 1
+    return ROWS[striker.row][min(7, max(1, column)) - 1] * times
 
 
 @cache
 def exchanges(ahead: int, both: bool = True) -> Counter[tuple[str, int, int]]:
     """How each of all 1,296 throws of two tests settles the exchange."""
-    return Counter(
-        settle(faces[:2], faces[2:], ahead, both) for faces in product(range(1, 7), repeat=4)
-    )
+    return Counter(settle(sum(x), sum(y), ahead, both) for x, y in product(TWO, TWO))
 
 
-def brute_melee(
-    rows: Rows, ann: Side, bob: Side, cover: int = 0, both: bool = True
-) -> Counter[Reading]:
+def brute_melee(ann: Side, bob: Side, cover: int = 0, both: bool = True) -> Counter[Reading]:
     """All throws of both tests and two damage dice, of which most take one or none."""
     found: Counter[Reading] = Counter()
     kinds = exchanges(ann.total - bob.total - cover, both)
     for ((word, bonus, times), weight), (die, other) in product(kinds.items(), TWO):
-        to_bob = blow(rows, ann, bob, die, bonus, times)
-        to_ann = blow(rows, bob, ann, other, bonus, times)
+        to_bob = blow(ann, bob, die, bonus, times)
+        to_ann = blow(bob, ann, other, bonus, times)
         found[word, blows_of(word, to_bob, to_ann)] += weight
     assert found.total() == 6**6
     return found
@@ -114,41 +85,30 @@ def as_chances(found: Counter[Any]) -> dict[Any, Fraction]:
     return {key: Fraction(weight, found.total()) for key, weight in found.items()}
 
 
-@cache
-def row_marks() -> dict[str, int]:
-    """Points of armour a row ignores."""
-    marked = (
-        "hammer", "mace", "polearm", "maul", "fusil", "pistolet", "large beast", "gigantic beast",
-    )  # fmt: skip
-    return {**dict.fromkeys(marked, 1), "jolt": 99}
-
-
 def side(fighter: Fighter, row: str) -> Side:
     return Side(
         fighter.sheet.skill,
         row,
         fighter.sheet.armour_points,
         fighter.sheet.shield,
-        row_marks().get(row, 0),
+        MARKS.get(row, 0),
     )
 
 
 # Melee
-
-
 @pytest.mark.rule("troika:6.1", "troika:7.4", "troika:7.5", "troika:7.1", "troika:8")
 @pytest.mark.parametrize("cover", [0, 1, 3, 6])
 @pytest.mark.parametrize("ahead", range(-8, 9))
-def test_a_melee_exchange(game: Troika, rows: Rows, ahead: int, cover: int) -> None:
+def test_a_melee_exchange(ahead: int, cover: int) -> None:
     ann = game.fighter("Ann", skill=8 + max(ahead, 0), weapons=["axe"], armour=1)
     bob = game.fighter("Bob", skill=8 - min(ahead, 0), weapons=["hammer"], armour=2, shield=True)
-    expected = brute_melee(rows, side(ann, "axe"), side(bob, "hammer"), cover)
+    expected = brute_melee(side(ann, "axe"), side(bob, "hammer"), cover)
     found = game.odds("attack", (ann, bob), reading, cover=cover)
     assert found == as_chances(expected)
 
 
 @pytest.mark.rule("troika:7.4", "troika:7.5", "troika:6.1")
-def test_an_even_exchange_in_numbers(game: Troika) -> None:
+def test_an_even_exchange_in_numbers() -> None:
     ann, bob = game.fighter("Ann"), game.fighter("Bob")
     # Of 1,296: 146 equal sums, of which 1 is a clinch and 1 a double fumble.
     assert game.odds("attack", (ann, bob), word_of) == {
@@ -162,25 +122,25 @@ def test_an_even_exchange_in_numbers(game: Troika) -> None:
 
 @pytest.mark.rule("troika:6.1", "troika:7.4", "troika:7.5")
 @pytest.mark.parametrize("ahead", [-30, -11, -10, -9, 9, 10, 11, 30])
-def test_totals_far_apart(game: Troika, rows: Rows, ahead: int) -> None:
+def test_totals_far_apart(ahead: int) -> None:
     ann = game.fighter("Ann", skill=5 + max(ahead, 0), weapons=["knife"])
     bob = game.fighter("Bob", skill=5 - min(ahead, 0), weapons=["staff"])
-    expected = brute_melee(rows, side(ann, "knife"), side(bob, "staff"))
+    expected = brute_melee(side(ann, "knife"), side(bob, "staff"))
     assert game.odds("attack", (ann, bob), reading) == as_chances(expected)
 
 
 @pytest.mark.rule("troika:7.4/against-fumble", "troika:7.4", "troika:8.1")
 @pytest.mark.parametrize("ruling", ["both", "mighty-blow"])
-def test_a_mighty_blow_against_a_fumble(game: Troika, rows: Rows, ruling: str) -> None:
+def test_a_mighty_blow_against_a_fumble(ruling: str) -> None:
     ann, bob = game.fighter("Ann", weapons=["axe"]), game.fighter("Bob", weapons=["axe"])
-    expected = brute_melee(rows, side(ann, "axe"), side(bob, "axe"), both=ruling == "both")
+    expected = brute_melee(side(ann, "axe"), side(bob, "axe"), both=ruling == "both")
     rulings = {"mighty_against_fumble": ruling}
     assert game.odds("attack", (ann, bob), reading, rulings) == as_chances(expected)
 
 
 @pytest.mark.rule("troika:7.8")
 @pytest.mark.parametrize("prone", ["attacker", "defender", "both"])
-def test_somebody_on_the_floor(game: Troika, rows: Rows, prone: str) -> None:
+def test_somebody_on_the_floor(prone: str) -> None:
     ann = game.fighter("Ann", skill=7, weapons=["mace"])
     bob = game.fighter("Bob", skill=6, weapons=["spear"], armour=1)
     off = {"Ann": -2 * (prone == "attacker"), "Bob": -2 * (prone == "defender")}
@@ -188,29 +148,26 @@ def test_somebody_on_the_floor(game: Troika, rows: Rows, prone: str) -> None:
     expected: Counter[Reading] = Counter()
     for ((word, bonus, times), weight), (die, other) in product(kinds.items(), TWO):
         mine, theirs = bonus + off["Ann"], bonus + off["Bob"]
-        to_bob = blow(rows, side(ann, "mace"), side(bob, "spear"), die, mine, times)
-        to_ann = blow(rows, side(bob, "spear"), side(ann, "mace"), other, theirs, times)
+        to_bob = blow(side(ann, "mace"), side(bob, "spear"), die, mine, times)
+        to_ann = blow(side(bob, "spear"), side(ann, "mace"), other, theirs, times)
         expected[word, blows_of(word, to_bob, to_ann)] += weight
     assert game.odds("attack", (ann, bob), reading, prone=prone) == as_chances(expected)
 
 
 @pytest.mark.rule("troika:7.7", "troika:7.7/best-row")
-def test_two_weapons_in_hand(game: Troika, rows: Rows) -> None:
+def test_two_weapons_in_hand() -> None:
     ann, bob = game.fighter("Ann", weapons=["sword", "axe"]), game.fighter("Bob", armour=1)
     expected: Counter[Reading] = Counter()
     for ((word, bonus, times), weight), (die, other) in product(exchanges(0).items(), TWO):
         to_bob = max(
-            blow(rows, Side(5, row), Side(5, armour=1), die, bonus, times)
-            for row in ("sword", "axe")
+            blow(Side(5, row), Side(5, armour=1), die, bonus, times) for row in ("sword", "axe")
         )
-        to_ann = blow(rows, Side(5), Side(5), other, bonus, times)
+        to_ann = blow(Side(5), Side(5), other, bonus, times)
         expected[word, blows_of(word, to_bob, to_ann)] += weight
     assert game.odds("attack", (ann, bob), reading) == as_chances(expected)
 
 
 # Luck
-
-
 def lucky(target: int) -> int:
     """Of 36, how many Luck tests come off."""
     return sum(a + b <= target and (a, b) != SIX for a, b in TWO)
@@ -218,16 +175,16 @@ def lucky(target: int) -> int:
 
 @pytest.mark.rule("troika:3.3", "troika:3.1", "troika:8.2")
 @pytest.mark.parametrize(("luck", "ahead"), [(9, 0), (7, 3), (12, -2), (1, 1)])
-def test_luck_for_damage(game: Troika, rows: Rows, luck: int, ahead: int) -> None:
+def test_luck_for_damage(luck: int, ahead: int) -> None:
     ann = game.fighter("Ann", skill=8 + ahead, weapons=["axe"], luck=luck)
     bob = game.fighter("Bob", skill=8, weapons=["sword"], armour=1)
     ways = lucky(luck)
     expected: Counter[Reading] = Counter()
     for ((word, bonus, times), weight), (die, other) in product(exchanges(ahead).items(), TWO):
-        to_ann = blow(rows, side(bob, "sword"), side(ann, "axe"), other, bonus, times)
+        to_ann = blow(side(bob, "sword"), side(ann, "axe"), other, bonus, times)
         for more, luckily in ((2, ways), (0, 36 - ways)):
             own = bonus + more
-            to_bob = blow(rows, side(ann, "axe"), side(bob, "sword"), die, own, times)
+            to_bob = blow(side(ann, "axe"), side(bob, "sword"), die, own, times)
             expected[word, blows_of(word, to_bob, to_ann)] += weight * luckily
     found = game.odds("attack", (ann, bob), reading, luck="attacker")
     assert found == {key: chance for key, chance in as_chances(expected).items() if chance}
@@ -236,7 +193,7 @@ def test_luck_for_damage(game: Troika, rows: Rows, luck: int, ahead: int) -> Non
 @pytest.mark.rule("troika:3.3", "troika:3.3/both")
 @pytest.mark.parametrize("ruling", ["tie", "attacker", "defender"])
 @pytest.mark.parametrize(("who", "mine", "theirs"), [("both", 9, 5), ("attacker", 9, 0)])
-def test_luck_on_a_tie(game: Troika, ruling: str, who: str, mine: int, theirs: int) -> None:
+def test_luck_on_a_tie(ruling: str, who: str, mine: int, theirs: int) -> None:
     ann, bob = game.fighter("Ann", luck=mine), game.fighter("Bob", luck=theirs)
     base = game.odds("attack", (ann, bob), word_of)
     a, d = Fraction(lucky(mine), 36), Fraction(lucky(theirs), 36)
@@ -256,7 +213,7 @@ def test_luck_on_a_tie(game: Troika, ruling: str, who: str, mine: int, theirs: i
 
 
 @pytest.mark.rule("troika:3.1", "troika:3.3")
-def test_luck_spent_on_the_tie_is_missing_for_damage(game: Troika, rows: Rows) -> None:
+def test_luck_spent_on_the_tie_is_missing_for_damage() -> None:
     ann, bob = game.fighter("Ann", luck=8, weapons=["axe"]), game.fighter("Bob")
     found = game.odds(
         "attack",
@@ -272,28 +229,24 @@ def test_luck_spent_on_the_tie_is_missing_for_damage(game: Troika, rows: Rows) -
     most = sum(
         p
         for (word, blows, luck), p in found.items()
-        if word == "hit" and luck == (7, 6) and blows == (("Bob", rows["axe"][6]),)
+        if word == "hit" and luck == (7, 6) and blows == (("Bob", ROWS["axe"][6]),)
     )
     # The last column needs a 5 or a 6 and the +2.
     assert most == chance * Fraction(lucky(7), 36) * Fraction(2, 6)
 
 
 # Damage
-
-
 @pytest.mark.rule(
     "troika:8", "troika:8.1", "troika:7.6", "troika:9", "troika:8/ignores-armour", "troika:8/clamp"
 )
 @pytest.mark.parametrize("mighty", [False, True])
 @pytest.mark.parametrize("shield", [False, True])
 @pytest.mark.parametrize("armour", range(5))
-def test_damage_of_every_row(
-    game: Troika, rows: Rows, armour: int, shield: bool, mighty: bool
-) -> None:
-    for row, bonus in product(rows, (0, 2, -2)):
-        striker, target = Side(0, row, ignores=row_marks().get(row, 0)), Side(0, "", armour, shield)
+def test_damage_of_every_row(armour: int, shield: bool, mighty: bool) -> None:
+    for row, bonus in product(ROWS, (0, 2, -2)):
+        striker, target = Side(0, row, ignores=MARKS.get(row, 0)), Side(0, "", armour, shield)
         expected = Counter(
-            blow(rows, striker, target, die, bonus, 2 if mighty else 1) for die in range(1, 7)
+            blow(striker, target, die, bonus, 2 if mighty else 1) for die in range(1, 7)
         )
         found = game.odds(
             "damage",
@@ -309,30 +262,21 @@ def test_damage_of_every_row(
 
 
 @pytest.mark.rule("troika:8", "troika:8/clamp")
-def test_damage_against_icepool(game: Troika, rows: Rows) -> None:
+def test_damage_against_icepool() -> None:
     for row, armour, bonus in product(("sword", "longsword", "dragon-fire"), (0, 1, 3), (0, 2)):
         die = icepool.d6.map(
-            lambda d, row=row, armour=armour, bonus=bonus: rows[row][
+            lambda d, row=row, armour=armour, bonus=bonus: ROWS[row][
                 min(7, max(1, d - armour + bonus)) - 1
             ]
         )
         found = game.odds(
-            "damage",
-            (),
-            lambda o: reading(o)[1][0][1],
-            weapon=(row,),
-            armour=armour,
-            bonus=bonus,
+            "damage", (), lambda o: reading(o)[1][0][1], weapon=(row,), armour=armour, bonus=bonus
         )
         assert found == {amount: die.probability(amount) for amount in die.outcomes()}
 
 
 # Shots
-
-
-def brute_shot(
-    rows: Rows, ann: Side, bob: Side, tests: Counter[tuple[int, ...]]
-) -> Counter[Reading]:
+def brute_shot(ann: Side, bob: Side, tests: Counter[tuple[int, ...]]) -> Counter[Reading]:
     """Rule 6.2 with its rulings, over the shooter's tests as they come, kept."""
     found: Counter[Reading] = Counter()
     for (mine, weight), theirs, die in product(tests.items(), TWO, range(1, 7)):
@@ -346,7 +290,7 @@ def brute_shot(
         else:
             difference = sum(mine) + ann.total - sum(theirs) - bob.total
             word = "hit" if difference > 0 else "tie" if difference == 0 else "miss"
-        blows = (("Bob", blow(rows, ann, bob, die, bonus, times)),) if word == "hit" else ()
+        blows = (("Bob", blow(ann, bob, die, bonus, times)),) if word == "hit" else ()
         found[word, blows] += weight
     return found
 
@@ -368,24 +312,24 @@ AIMED = Counter(better(first, second) for first, second in product(TWO, TWO))
     "troika:6.2", "troika:6.2/shot-lost", "troika:6.2/shot-mighty", "troika:6.2/shot-fumble"
 )
 @pytest.mark.parametrize("ahead", [*range(-8, 9, 2), -11, 11])
-def test_a_shot(game: Troika, rows: Rows, ahead: int) -> None:
+def test_a_shot(ahead: int) -> None:
     ann = game.fighter("Ann", skill=8 + max(ahead, 0), weapons=["fusil"])
     bob = game.fighter("Bob", skill=8 - min(ahead, 0), armour=2, shield=True)
-    expected = brute_shot(rows, side(ann, "fusil"), side(bob, ""), PLAIN)
+    expected = brute_shot(side(ann, "fusil"), side(bob, ""), PLAIN)
     assert game.odds("attack", (ann, bob), reading) == as_chances(expected)
 
 
 @pytest.mark.rule("troika:6.2.2", "troika:6.2/aim-best")
 @pytest.mark.parametrize("ahead", range(-6, 7, 3))
-def test_an_aimed_shot(game: Troika, rows: Rows, ahead: int) -> None:
+def test_an_aimed_shot(ahead: int) -> None:
     ann = game.fighter("Ann", skill=8 + max(ahead, 0), weapons=["bow"])
     bob = game.fighter("Bob", skill=8 - min(ahead, 0), armour=1)
-    expected = brute_shot(rows, side(ann, "bow"), side(bob, ""), AIMED)
+    expected = brute_shot(side(ann, "bow"), side(bob, ""), AIMED)
     assert game.odds("attack", (ann, bob), reading, aim=True) == as_chances(expected)
 
 
 @pytest.mark.rule("troika:6.2.2")
-def test_aim_against_icepool(game: Troika) -> None:
+def test_aim_against_icepool() -> None:
     # The better of two sums of 2d6, against another.
     two = 2 @ icepool.d6
     contest = icepool.map(lambda a, b, d: (max(a, b), d), two, two, two)
@@ -400,7 +344,7 @@ def test_aim_against_icepool(game: Troika) -> None:
 
 
 @pytest.mark.rule("troika:6.2.1")
-def test_a_shot_into_a_melee(game: Troika, rows: Rows) -> None:
+def test_a_shot_into_a_melee() -> None:
     ann, bob = game.fighter("Ann", weapons=["bow"]), game.fighter("Bob")
     cid = game.fighter("Cid", armour=3)
     alone = game.odds("attack", (ann, bob), word_of)
@@ -413,8 +357,6 @@ def test_a_shot_into_a_melee(game: Troika, rows: Rows) -> None:
 
 
 # Unaware
-
-
 @pytest.mark.rule(
     "troika:7.3", "troika:7.3/double-six", "troika:7.3/double-one", "troika:7.3/cover"
 )
@@ -423,9 +365,7 @@ def test_a_shot_into_a_melee(game: Troika, rows: Rows) -> None:
 @pytest.mark.parametrize(
     ("total", "cover"), [(1, 0), (2, 0), (7, 0), (8, 3), (11, 6), (12, 0), (20, 2)]
 )
-def test_an_unaware_target(
-    game: Troika, rows: Rows, total: int, cover: int, six: str, one: str
-) -> None:
+def test_an_unaware_target(total: int, cover: int, six: str, one: str) -> None:
     ann = game.fighter("Ann", skill=total, weapons=["axe"])
     bob = game.fighter("Bob", skill=12, armour=1)
     expected: Counter[Reading] = Counter()
@@ -435,7 +375,7 @@ def test_an_unaware_target(
             hit = six == "mighty-blow"
         if faces == ONE and one == "fumble":
             hit = False
-        amount = blow(rows, side(ann, "axe"), side(bob, ""), die, 2, 2 if faces == SIX else 1)
+        amount = blow(side(ann, "axe"), side(bob, ""), die, 2, 2 if faces == SIX else 1)
         expected["hit" if hit else "miss", (("Bob", amount),) if hit else ()] += 1
     rulings = {"unaware_double_six": six, "unaware_double_one": one}
     found = game.odds("attack", (ann, bob), reading, rulings, unaware=True, cover=cover)
@@ -445,7 +385,7 @@ def test_an_unaware_target(
 @pytest.mark.rule("troika:6.2.2", "troika:7.3")
 @pytest.mark.parametrize("six", ["miss", "mighty-blow"])
 @pytest.mark.parametrize("one", ["hit", "fumble"])
-def test_an_aimed_shot_at_the_unaware(game: Troika, six: str, one: str) -> None:
+def test_an_aimed_shot_at_the_unaware(six: str, one: str) -> None:
     ann, bob = game.fighter("Ann", skill=6, weapons=["bow"]), game.fighter("Bob")
 
     def hits(faces: tuple[int, ...]) -> bool:
@@ -462,11 +402,9 @@ def test_an_aimed_shot_at_the_unaware(game: Troika, six: str, one: str) -> None:
 
 
 # Tests, hazards
-
-
 @pytest.mark.rule("troika:1.1")
 @pytest.mark.parametrize("target", range(1, 14))
-def test_roll_under_against_icepool(game: Troika, target: int) -> None:
+def test_roll_under_against_icepool(target: int) -> None:
     two = 2 @ icepool.d6
     chance = two.probability("<=", min(target, 11))
     found = game.odds("roll under", [game.fighter(skill=target)], word_of)
@@ -475,7 +413,7 @@ def test_roll_under_against_icepool(game: Troika, target: int) -> None:
 
 @pytest.mark.rule("troika:1.2")
 @pytest.mark.parametrize("ahead", [-4, 0, 3])
-def test_roll_versus_against_icepool(game: Troika, ahead: int) -> None:
+def test_roll_versus_against_icepool(ahead: int) -> None:
     difference = 2 @ icepool.d6 + ahead - 2 @ icepool.d6
     ann, bob = game.fighter("Ann", skill=9 + ahead), game.fighter("Bob", skill=9)
     assert game.odds("roll versus", (ann, bob), word_of) == {
@@ -487,7 +425,7 @@ def test_roll_versus_against_icepool(game: Troika, ahead: int) -> None:
 
 @pytest.mark.rule("troika:7.9", "troika:7.9/drowned", "troika:7.8.1")
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_what_water_and_falls_cost_against_icepool(game: Troika, count: int) -> None:
+def test_what_water_and_falls_cost_against_icepool(count: int) -> None:
     lost = count @ icepool.d6
     ann = game.fighter(stamina=8)
     swim = game.odds("drown", [ann], word_of, failures=count - 1, failed=True)
@@ -499,7 +437,7 @@ def test_what_water_and_falls_cost_against_icepool(game: Troika, count: int) -> 
 
 
 @pytest.mark.rule("troika:7.4", "troika:6.10")
-def test_a_clinch_of_claws_and_a_grapple(game: Troika) -> None:
+def test_a_clinch_of_claws_and_a_grapple() -> None:
     tiger, ann = game.creature("tiger"), game.fighter("Ann", skill=8)
     found = game.odds("attack", (tiger, ann), reading)
     costs = {blows: p for (word, blows), p in found.items() if word == "clinch"}
@@ -513,7 +451,7 @@ def test_a_clinch_of_claws_and_a_grapple(game: Troika) -> None:
     assert out == {rounds: Fraction(35, 6 * 1296) for rounds in range(1, 7)}
 
 
-def test_weights_are_integers_and_chances_add_up_to_one(game: Troika) -> None:
+def test_weights_are_integers_and_chances_add_up_to_one() -> None:
     action = game.system().action("attack")
     fighters = (game.fighter("Ann", luck=9), game.fighter("Bob", luck=7))
     situation = action.situation(luck="attacker", luck_on_tie="defender", cover=2)
@@ -553,7 +491,7 @@ KITS: list[tuple[list[str], dict[str, Any]]] = [
 )
 @pytest.mark.parametrize(("weapons", "options"), KITS)
 def test_merging_alike_throws_never_changes_the_odds(
-    game: Troika, weapons: list[str], options: dict[str, Any], rulings: dict[str, object]
+    weapons: list[str], options: dict[str, Any], rulings: dict[str, object]
 ) -> None:
     ann = game.fighter("Ann", luck=8, skill=7, weapons=weapons)
     bob = game.fighter("Bob", luck=6, skill=6, weapons=["hammer"], armour=1)

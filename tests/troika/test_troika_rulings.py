@@ -1,7 +1,5 @@
 """The switches of the rulings: their defaults, their alternatives, the rules they settle."""
 
-from __future__ import annotations
-
 from typing import get_args, get_type_hints
 
 import pytest

@@ -1,8 +1,6 @@
 """Rules 7.2, 7.10, 8.3, 9 and 15: sheets, the example sheets, weapons and creatures."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,9 +11,7 @@ from affray.systems.troika.sheet import Sheet
 from affray.systems.troika.tables import TABLES
 from affray.systems.troika.weapons import Weapon, rows
 from tests.scaffold.cli import SHEETS
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.troika.arena import HASH_ROWS, ROWS, STAR_ROWS, game
 
 EXAMPLES = SHEETS / "troika"
 
@@ -70,8 +66,6 @@ def load(name: str) -> Sheet:
 
 
 # The example sheets
-
-
 def test_every_example_loads() -> None:
     found = [load(path.name) for path in sorted(EXAMPLES.glob("*.toml"))]
     assert len(found) >= 5
@@ -95,7 +89,7 @@ def test_ardent_giant_is_the_designs() -> None:
 
 
 @pytest.mark.rule("troika:2", "troika:9", "troika:8.1")
-def test_ardent_giant_fights_with_eight_and_armour_two(game: Troika) -> None:
+def test_ardent_giant_fights_with_eight_and_armour_two() -> None:
     giant, goblin = game.enter(load("ardent-giant.toml")), game.creature("goblin")
     seen = game.attack(giant, goblin, (6, 6, 3, 3, 5))
     # Die 5, armour 1: column 4 of the sword, doubled.
@@ -105,7 +99,7 @@ def test_ardent_giant_fights_with_eight_and_armour_two(game: Troika) -> None:
 
 
 @pytest.mark.rule("troika:7.9/swim-load", "troika:10")
-def test_bell_archer_sinks(game: Troika) -> None:
+def test_bell_archer_sinks() -> None:
     archer = game.enter(load("bell-archer.toml"))
     seen = game.play("drown", archer, (1, 1, 3))
     assert seen.result.target == 5 + 1 - 4 - 7
@@ -113,10 +107,8 @@ def test_bell_archer_sinks(game: Troika) -> None:
 
 
 # What a sheet may say
-
-
 @pytest.mark.rule("troika:7.2")
-def test_three_numbers_make_an_enemy_that_fights(game: Troika) -> None:
+def test_three_numbers_make_an_enemy_that_fights() -> None:
     sheet = sheets.from_data(minimal())
     assert isinstance(sheet, Sheet)
     assert (sheet.kind, sheet.luck, sheet.armour_points) == ("enemy", None, 0)
@@ -154,7 +146,7 @@ def test_every_character_has_luck() -> None:
 
 
 @pytest.mark.rule("troika:7.10")
-def test_a_henchman_is_made_like_an_enemy(game: Troika) -> None:
+def test_a_henchman_is_made_like_an_enemy() -> None:
     wick = load("wick.toml")
     as_enemy = game.sheet(wick.name, skill=4, stamina=8, weapons=["club"], skills=wick.skills)
     assert (wick.skill, wick.stamina, wick.luck) == (as_enemy.skill, as_enemy.stamina, None)
@@ -167,7 +159,7 @@ def test_a_henchman_is_made_like_an_enemy(game: Troika) -> None:
     ("armour", "points"),
     [("unarmoured", 0), ("light", 1), ("modest", 2), ("heavy", 3), (0, 0), (4, 4), (9, 9)],
 )
-def test_armour_in_words_and_points(game: Troika, armour: str | int, points: int) -> None:
+def test_armour_in_words_and_points(armour: str | int, points: int) -> None:
     assert game.sheet(armour=armour).armour_points == points
 
 
@@ -213,25 +205,21 @@ damage = {damage}
 
 @pytest.mark.rule("troika:8/two-hands")
 @pytest.mark.parametrize("hands", [0, 3])
-def test_a_weapon_takes_one_hand_or_two(game: Troika, hands: int) -> None:
+def test_a_weapon_takes_one_hand_or_two(hands: int) -> None:
     weapon = {"name": "engine", "damage": [1] * 7, "hands": hands}
     with pytest.raises(Exception, match="hands"):
         game.sheet(weapons=[weapon])
 
 
-def test_names_print_as_written(game: Troika) -> None:
+def test_names_print_as_written() -> None:
     name = 'Ünï "the [bold]" O’Gólem\t{x}'
     ann, bob = game.fighter(name), game.fighter("Bob")
     assert game.attack(ann, bob, (4, 4, 3, 3, 1)).result.attacker.name == name
 
 
 # Weapons
-
-
 @pytest.mark.rule("troika:8", "troika:8/ignores-armour", "troika:8/two-hands", "troika:8.3")
-def test_rows_are_the_rules_files(
-    rows: dict[str, tuple[int, ...]], hash_rows: frozenset[str], star_rows: frozenset[str]
-) -> None:
+def test_rows_are_the_rules_files() -> None:
     others = {
         "rapier": "sword",
         "claws": "sword",
@@ -240,12 +228,12 @@ def test_rows_are_the_rules_files(
         "lance": "spear",
     }
     found = built_in()
-    assert set(found) == set(rows) | set(others)
+    assert set(found) == set(ROWS) | set(others)
     for name, weapon in found.items():
         row = others.get(name, name)
-        assert weapon.damage == rows[row]
-        assert weapon.hands == (2 if row in star_rows else 1)
-        assert weapon.ignores_armour == (99 if row == "jolt" else 1 if row in hash_rows else 0)
+        assert weapon.damage == ROWS[row]
+        assert weapon.hands == (2 if row in STAR_ROWS else 1)
+        assert weapon.ignores_armour == (99 if row == "jolt" else 1 if row in HASH_ROWS else 0)
 
 
 @pytest.mark.rule("troika:6.2", "troika:7.4")
@@ -266,9 +254,9 @@ def built_in() -> dict[str, Weapon]:
 
 
 @pytest.mark.rule("troika:8", "troika:9", "troika:15")
-def test_tables_to_look_up_say_the_same(rows: dict[str, tuple[int, ...]]) -> None:
+def test_tables_to_look_up_say_the_same() -> None:
     shown = {row[0]: row[1:8] for row in TABLES["weapons"]().rows}
-    assert shown == rows
+    assert shown == ROWS
     assert TABLES["armour"]().rows == (
         ("unarmoured", 0), ("light", -1), ("modest", -2), ("heavy", -3), ("shield", -1),
     )  # fmt: skip
@@ -278,8 +266,6 @@ def test_tables_to_look_up_say_the_same(rows: dict[str, tuple[int, ...]]) -> Non
 
 
 # Creatures
-
-
 @pytest.mark.rule("troika:15", "troika:15/separator", "troika:7.2")
 def test_creatures_are_the_rules_files() -> None:
     expected = listed()
@@ -295,22 +281,20 @@ def test_creatures_are_the_rules_files() -> None:
 
 
 @pytest.mark.rule("troika:15/separator")
-def test_the_separator_strikes_as_a_modest_beast(
-    game: Troika, rows: dict[str, tuple[int, ...]]
-) -> None:
+def test_the_separator_strikes_as_a_modest_beast() -> None:
     seen = game.attack(game.creature("separator"), game.fighter("Bob"), (4, 4, 1, 2, 6))
-    assert seen.hurt == [("Bob", rows["modest beast"][5])]
+    assert seen.hurt == [("Bob", ROWS["modest beast"][5])]
 
 
 @pytest.mark.rule("troika:15")
-def test_a_creature_with_any_weapon_takes_what_it_is_told(game: Troika) -> None:
+def test_a_creature_with_any_weapon_takes_what_it_is_told() -> None:
     goblin, bob = game.creature("goblin"), game.fighter("Bob")
     assert game.attack(goblin, bob, (4, 4, 1, 2, 6)).hurt == [("Bob", 8)]
     assert game.attack(goblin, bob, (4, 4, 1, 2, 6), weapon=("axe",)).hurt == [("Bob", 10)]
 
 
 @pytest.mark.rule("troika:15", "troika:7.7")
-def test_an_ogre_uses_its_weapon_or_itself(game: Troika) -> None:
+def test_an_ogre_uses_its_weapon_or_itself() -> None:
     ogre, bob = game.creature("ogre"), game.fighter("Bob")
     for die, amount in ((1, 4), (3, 8), (6, 14)):
         assert game.attack(ogre, bob, (4, 4, 1, 2, die)).hurt == [("Bob", amount)]

@@ -1,9 +1,5 @@
 """Rules 4, 4.2, 5.2, 5.3, 5.5, 6.2.2, 6.4, 7.9.2: a fight's turns, and what one does in them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from affray import fight as fights
@@ -11,9 +7,7 @@ from affray.faults import BadRequest, Forbidden
 from affray.fight import Joining
 from affray.systems.troika.acts import ActResult
 from tests.scaffold.bout import Bout
-
-if TYPE_CHECKING:
-    from tests.troika.conftest import Troika
+from tests.troika.arena import game
 
 END = "End of the Round"
 
@@ -37,7 +31,7 @@ class Drawn(Bout):
 
 
 @pytest.fixture(name="bout")
-def fixture_bout(game: Troika) -> Drawn:
+def fixture_bout() -> Drawn:
     """A hero with a bow, a henchman, a goblin and a troll, before the first token."""
     group = [
         (game.sheet("Hero", luck=9, weapons=["bow", "axe"], stamina=20), "party"),

@@ -2,6 +2,7 @@
 
 from typing import Annotated, get_args
 
+from affray.deed import CHOOSE
 from affray.engine.bout import First
 from affray.engine.duel import duel
 from affray.engine.exact import attack_odds
@@ -25,6 +26,14 @@ Compare = Annotated[
         panel=OUTPUT,
     ),
 ]
+Choose = Annotated[
+    list[str] | None,
+    option(
+        metavar="KEY=ANSWER",
+        help="An answer to a choice; of one alone: WHO:KEY, KEY/ABOUT; repeat.",
+        panel=OUTPUT,
+    ),
+]
 FirstName = Annotated[
     str,
     option(
@@ -45,6 +54,7 @@ Fights = Annotated[
 def attack(
     asking: Asking,
     compare: Compare = None,
+    choose: Choose = None,
     rulings: options.RulingsFile = None,
     json: options.Json = False,
     get: options.Get = None,
@@ -59,6 +69,10 @@ def attack(
     sheets, rules, fighters, ruled = assemble(asking.who, asking.system, rulings)
     known = rules.action("attack").situation
     given = read_words(known, asking.options)
+    if choose:
+        from affray.table import parsed  # what few lines need
+
+        given[CHOOSE] = parsed(choose)
     compared = variants(compare or [], known, given)
     base = attack_odds(rules, fighters, given, ruled)
     found = [

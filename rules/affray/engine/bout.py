@@ -39,14 +39,10 @@ class Duel(NamedTuple):
         sides = {one.name: one.name for one in (self.a, self.b)}
         return Fight(self.system.name, (self.a, self.b), sides, turns, self.rulings)
 
-    def ending(self, winner: str | None, fighters: Sequence[Any]) -> Ending:
-        """(winner: A or B, what their fields of harm say), or (None, 0) for a draw."""
-        if winner is None:
-            return None, 0
-        side = A if winner == self.a.name else B
+    def counts(self) -> tuple[bool, ...]:
+        """For each field of harm, whether it takes anybody out: the others never matter."""
         found = [deadly(self.system, self.rulings, fighter) for fighter in (self.a, self.b)]
-        counts = [any(pair) for pair in zip(*found, strict=True)]
-        return side, self.system.terms.counted(fighters[side], counts)
+        return tuple(any(pair) for pair in zip(*found, strict=True))
 
     def deed(self, turn: int, a: Any, b: Any) -> Deed:
         """The attack whose turn it is."""
@@ -132,6 +128,7 @@ class Exchanged(Space):
         self._lumped: list[list[Way]] = []
         self._total = 1
         self._duel = duel
+        self._told: dict[tuple[int, int], Ending] = {}
         super().__init__(duel.fight, Exchanges(duel), most_places)
 
     def lump(self) -> None:
@@ -156,8 +153,17 @@ class Exchanged(Space):
         return super().ways_of(node)
 
     def ending(self, node: int, harm: tuple[int, int]) -> Ending:
-        """How a duel ends (see Duel) at a node, with so much harm."""
-        fighters = self.places[node].state.fighters
-        if self._hidden:
-            fighters = [self._harmed(*one) for one in zip(self._fight.fighters, harm, strict=True)]
-        return self._duel.ending(self.ends[node].winner, fighters)
+        """How a duel ends at a node, with so much harm: (winner: A or B, what their fields say),
+        or (None, 0) for a draw."""
+        winner = self.ends[node].winner
+        if winner is None:
+            return None, 0
+        side = A if winner == self._duel.a.name else B
+        if not self._hidden:
+            return side, self._terms.counted(self.places[node].state.fighters[side], self._counts)
+        key = side, harm[side]
+        found = self._told.get(key)
+        if found is None:
+            fighter = self._harmed(self._fight.fighters[side], harm[side])
+            found = self._told[key] = side, self._terms.counted(fighter, self._counts)
+        return found

@@ -62,12 +62,16 @@ def drawn(chain: Chain, seed: int) -> Callable[[], Ended]:
 def fought(duel: Duel, seed: int) -> Callable[[], Ended]:
     """Plays a duel exchange by exchange, where its pairs are too many to be told apart."""
     fight, exchanges, supply = duel.fight, Exchanges(duel), OneSupply(QuietDice(seed))
+    counted, counts = duel.system.terms.counted, duel.counts()
 
     def play() -> Ended:
         state, end = exchanges.opened(fight), None
         while end is None and state.round - state.since < QUIET and state.round < LONGEST:
             end = step(state, supply, exchanges, NEVER)
-        return (None if end is None else duel.ending(end.winner, state.fighters)), state.round
+        if end is None or end.winner is None:
+            return (None if end is None else (None, 0)), state.round
+        side = list(fight.sides).index(end.winner)
+        return (side, counted(state.fighters[side], counts)), state.round
 
     return play
 

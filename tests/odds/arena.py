@@ -1,10 +1,8 @@
 """What the tests of the odds share: combatants of each system, made from few words."""
 
-from __future__ import annotations
-
+from collections import Counter
+from itertools import product
 from typing import Any
-
-import pytest
 
 from tests.scaffold.game import AnyGame, Game
 
@@ -22,9 +20,11 @@ PLAIN: dict[str, dict[str, Any]] = {
         "weapons": [{"name": "longsword"}],
     },
 }
-
-
-@pytest.fixture(scope="session")
-def game() -> AnyGame:
-    """Combatants of each system."""
-    return Game(PLAIN)
+game: AnyGame = Game(PLAIN)
+"""Combatants of each system."""
+SWORD = (4, 6, 6, 6, 6, 8, 10)
+AXE = (2, 2, 6, 6, 8, 10, 12)
+D6 = range(1, 7)
+TWO = Counter(a + b for a, b in product(D6, D6))
+STRIKES, ANSWERS = ("hit", "double-fumble"), ("countered", "double-fumble")
+"""Exchanges that hurt the defender, and the attacker."""

@@ -136,3 +136,7 @@ def test_odds_are_told_of_an_answer_too(hero: Path) -> None:
     assert found == affray.json(*plain, "--luck", "attacker")["result"]
     assert found != affray.json(*plain)["result"]
     assert affray.said(*plain, "--choose", "luck=yes", status=2)
+
+
+def test_a_duel_is_by_options_so_tactics_leave_it_exact(hero: Path) -> None:
+    assert affray.json("odds", "duel", hero, "@ogre")["result"]["method"] == "exact"

@@ -82,6 +82,10 @@ class Action(Struct, Generic[F, Q, R], frozen=True):
         return None if any(seat.many for seat in self.seats) else len(self.seats)
 
 
+class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of an action that has none."""
+
+
 class Silence(Struct, frozen=True):
     """A command the system has no rule for: what its source does say, and the rule id."""
 

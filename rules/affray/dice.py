@@ -397,15 +397,12 @@ class _EnumeratingDice(Dice):
         return branch.classes[branch.index][0]  # type: ignore[return-value]
 
 
-class Weighted(Generic[R]):
+class Weighted(NamedTuple, Generic[R]):
     """One line of play: its result and its chance, weight / total."""
 
-    __slots__ = ("result", "total", "weight")
-
-    def __init__(self, result: R, weight: int, total: int) -> None:
-        self.result = result
-        self.weight = weight
-        self.total = total
+    result: R
+    weight: int
+    total: int
 
 
 def enumerate_play(

@@ -64,6 +64,12 @@ class Scene(Generic[F, T, R]):
         """The combatants' names, in the order they joined."""
         return tuple(self.sides)
 
+    @property
+    def round(self) -> int:
+        """The number of the round; 0: it has not begun."""
+        found: int = self.turns.round  # type: ignore[attr-defined]
+        return found
+
     def fighter(self, name: str) -> F:
         """The combatant called `name`, case aside when that is clear.
 
@@ -83,10 +89,6 @@ class Scene(Generic[F, T, R]):
                 near(name, names, otherwise=("here are: " + ", ".join(names))),
             )
         )
-
-    def find(self, name: str) -> F | None:
-        """The combatant called exactly `name`, if there is one."""
-        return next((one for one in self.fighters if one.name == name), None)
 
     def whose(self) -> tuple[str, ...]:
         """Who may act now, in no order; empty before the fight begins."""
@@ -146,6 +148,13 @@ class Scene(Generic[F, T, R]):
         """The sides of which somebody still fights, in the order they joined."""
         return tuple(dict.fromkeys([self.sides[one.name] for one in self.able()]))
 
+    def won(self) -> "Ended | None":
+        """The end of a fight of which one side, or none, is left standing."""
+        left = self.standing()
+        if len(left) > 1:
+            return None
+        return Ended("won", left[0], self.round) if left else Ended("all-out", None, self.round)
+
 
 class Fight(Scene[F, T, R], Struct, Generic[F, T, R], frozen=True):
     """Combatants as they stand, their sides, whose turn it is, and the rulings."""
@@ -176,15 +185,9 @@ class Fight(Scene[F, T, R], Struct, Generic[F, T, R], frozen=True):
         return self.apply(Effect(e.who, e.field, e.after, e.before) for e in reversed(effects))
 
     def over(self: "Fight") -> "End | None":
-        """The end of a fight of which one side, or none, is left standing.
-
-        Where there never were two sides there is nobody to win against: no end, ever.
-        """
-        left = self.standing()
-        if len(left) > 1 or not self.has_sides():
-            return None
-        rounds = self.turns.round
-        return End(self, "won", left[0], rounds) if left else End(self, "all-out", None, rounds)
+        """The end of a fight that is won; never, where there were no two sides to win against."""
+        end = self.won() if self.has_sides() else None
+        return None if end is None else End(self, *end)
 
 
 class State(Scene[F, T, R]):
@@ -219,21 +222,10 @@ class State(Scene[F, T, R]):
         self.since: int = self.round
         self.touched: dict[tuple[str, str], None] = {}
 
-    @property
-    def round(self) -> int:
-        """The number of the round; 0: it has not begun."""
-        found: int = self.turns.round  # type: ignore[attr-defined]
-        return found
-
     def fighter(self, name: str) -> F:
         """The combatant called `name` (see Scene)."""
         place = self.places.get(name)
         return super().fighter(name) if place is None else self.fighters[place]
-
-    def find(self, name: str) -> F | None:
-        """The combatant called exactly `name`, if there is one."""
-        place = self.places.get(name)
-        return None if place is None else self.fighters[place]
 
     def undergo(self, play: Callable[[F, Dice, R], Outcome], fighter: F, dice: Dice) -> Outcome:
         """Let something befall a combatant: `play` says what, and reads nobody else."""
@@ -376,6 +368,14 @@ def advance(fight: Fight, dice: Dice) -> Outcome:
 
 Reason = Literal["won", "all-out", "stalemate", "cap"]
 """Why a fight is over: one side is left; none is; nobody can be hurt any more; too long."""
+
+
+class Ended(NamedTuple):
+    """Why a fight is over, the side that won it (None: none did), and in which round."""
+
+    reason: Reason
+    winner: str | None
+    rounds: int
 
 
 class End(Struct, frozen=True):

@@ -11,7 +11,8 @@ import pytest
 from affray.deed import settle, situate
 from affray.dice import NO_YES, Choice, Chosen, Classes, Dice, Faces, Sum, Weighted, enumerate_play
 from affray.encounter.keys import known_rules
-from affray.engine.exact import TooMany, attack_odds, changed, distribution
+from affray.engine.chain import TooLarge
+from affray.engine.exact import attack_odds, changed, distribution
 from affray.engine.tree import Chance, Decision, Node, fold, grow
 from affray.faults import BadRequest
 from affray.outcome import Outcome
@@ -129,7 +130,7 @@ def test_a_tree_has_chance_and_decisions_as_the_play_comes_to_them() -> None:
     assert isinstance(press, Decision)
     shown = (press.choice.key, press.choice.facts, [*press.ways])
     assert shown == ("press", {"first": 2}, [*NO_YES])
-    with pytest.raises(TooMany):
+    with pytest.raises(TooLarge):
         grow(toy, limit=10)
     assert len([*decisions(tree)]) == 2 + 4
 

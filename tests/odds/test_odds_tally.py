@@ -8,7 +8,8 @@ import icepool  # type: ignore[import-untyped]
 import pytest
 
 from affray.dice import Dice, Lowest, Pool, Roll, Sum
-from affray.engine.exact import Shares, TooMany, distribution, mean, tally
+from affray.engine.chain import TooLarge
+from affray.engine.exact import Shares, distribution, mean, tally
 
 
 def two_or_three(dice: Dice) -> int:
@@ -45,7 +46,7 @@ def test_sums_pools_and_lowest_agree_with_icepool(count: int) -> None:
 def test_too_many_ways_are_not_played() -> None:
     found, _ = tally(two_or_three, lambda value: value, limit=69)
     assert found
-    with pytest.raises(TooMany):
+    with pytest.raises(TooLarge):
         tally(two_or_three, lambda value: value, limit=5)
 
 

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from affray.action import Nothing
 from affray.dice import ScriptedDice
 from affray.faults import Forbidden
 from affray.outcome import Outcome
 from affray.systems.reactive_combat.fighter import Fighter
-from affray.systems.reactive_combat.loading import DEEP_BREATH, LOAD, DeepBreath, Load, turn_holds
+from affray.systems.reactive_combat.loading import DEEP_BREATH, LOAD, Load, turn_holds
 from affray.systems.reactive_combat.rulings import Rulings
 from tests.reactive_combat.arena import game
 from tests.scaffold.game import Seen
@@ -177,7 +178,7 @@ def test_an_empty_repeater_may_be_given_one() -> None:
 )
 def test_deep_breath_erases_penalties(before: int, rule: Any, after: int) -> None:
     ann = game.fighter("Ann", {"penalties": before})
-    outcome = DEEP_BREATH.play([ann], DeepBreath(), ScriptedDice(()), Rulings(deep_breath=rule))
+    outcome = DEEP_BREATH.play([ann], Nothing(), ScriptedDice(()), Rulings(deep_breath=rule))
     breath: Any = outcome.result
     assert (breath.erased, breath.penalties, breath.action) == (before - after, after, "minor")
     changes = [(e.field, e.before, e.after) for e in outcome.effects]

@@ -15,8 +15,8 @@ from affray.engine.draw import ending
 from affray.engine.hopeless import hopeless
 from affray.engine.many.tallies import Ending, fallen
 from affray.engine.space import Space
-from affray.engine.step import DIRECT, MOST_ROUNDS, QUIET_ROUNDS, Dealer, Ended, step
-from affray.fight import Fight, State
+from affray.engine.step import DIRECT, MOST_ROUNDS, QUIET_ROUNDS, Dealer, step
+from affray.fight import Ended, Fight, State
 from affray.supply import OneSupply
 
 Ends = dict[Ending, Fraction]

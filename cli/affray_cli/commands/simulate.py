@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
-from affray import rulings as rulings_files
 from affray import sheets as sheet_files
 from affray.action import Named
 from affray.dice import draw_seed
@@ -25,8 +24,8 @@ from affray_cli import options, terminal
 from affray_cli.asked import rulings_of
 from affray_cli.common import OUTPUT
 from affray_cli.declare import argument, option
-from affray_cli.envelope import Envelope, Input, pick
 from affray_cli.exits import Exit
+from affray_cli.odds import Printing, finish
 from affray_cli.progress import Bar
 from affray_cli.text import simulate as words
 
@@ -298,34 +297,18 @@ def _say(
     get: str | None,
     csv: bool,
 ) -> None:
-    if csv:
-        rows = words.sweep_rows(found) if is_sweep else words.rows(found[0][1])
-        terminal.write_csv(rows)
-        return
-    if not json and get is None:
-        lines = words.tell_sweep(found) if is_sweep else words.tell(found[0][1])
-        terminal.write_lines(lines, True)
-        return
     sides: dict[str, list[str]] = {}
     for name, side in fight.sides.items():
         sides.setdefault(side, []).append(name)
     sheets = {msgspec.json.encode(one.sheet): one.sheet for one in fight.fighters}
-    whole = Envelope(
-        command="simulate",
-        system=fight.system,
-        seed=seed,
-        dice=[],
-        outcome="simulated",
-        result=words.sweep_result(found) if is_sweep else words.result(found[0][1]),
-        effects=(),
-        trace=(),
-        input=Input(
-            sheets=tuple(sheets.values()),
-            options={"sides": sides, **given},
-            rulings=rulings_files.changed(fight.rulings),
+    asked = {"sides": sides, **given}
+    finish(
+        Printing(
+            "simulate", fight.system, tuple(sheets.values()), asked, fight.rulings, json, get, csv
         ),
+        "simulated",
+        words.sweep_result(found) if is_sweep else words.result(found[0][1]),
+        lambda: words.tell_sweep(found) if is_sweep else words.tell(found[0][1]),
+        lambda: words.sweep_rows(found) if is_sweep else words.rows(found[0][1]),
+        seed,
     )
-    if get is not None:
-        terminal.write(pick(whole, get))
-    else:
-        terminal.write_json(whole)

@@ -14,7 +14,8 @@ import msgspec
 
 from affray.deed import CHOOSE, Deed, resolve
 from affray.dice import Dice
-from affray.engine.exact import TooMany, changed, hashable, tally
+from affray.engine.chain import TooLarge
+from affray.engine.exact import changed, hashable, tally
 from affray.engine.reading import Change, DeedRoll, Read, Reader, Result, watching
 from affray.engine.stand import Stand, View
 from affray.engine.step import Dealer
@@ -54,7 +55,7 @@ class Book(Dealer):
         self._changes_by_number: list[Change] = []
         self._readers: dict[frozenset[str], Reader] = {}
         self._values: dict[Any, int] = {}
-        self._deeds: dict[Any, Read] = {}
+        self._deeds: dict[Any, Read[DeedRoll[Result]]] = {}
         self._spies: dict[int, tuple[type[Any], set[str]]] = {}
         self._hopes: dict[tuple[int, ...], bool] = {}
         self.made_of: dict[Any, tuple[Any, Any]] = {}
@@ -62,10 +63,10 @@ class Book(Dealer):
         self.in_use: tuple[list[Any], list[Any]] = ([], [])
         self.viewed: dict[int, View] = {}
         self._views: dict[View, View] = {}
-        self._alike: dict[Any, list[tuple[tuple[Reader, ...], dict[tuple[int, ...], Any]]]] = {}
+        self._alike: dict[Any, Read[Any]] = {}
         self.undergone: dict[Any, dict[int, Any]] = {}
         self._lasting: set[int] = set()
-        self._kinds: dict[tuple[str, int], Read] = {}
+        self._kinds: dict[tuple[str, int], Read[DeedRoll[Result]]] = {}
         self._rolls: dict[tuple[Any, ...], DeedRoll[Result]] = {}
         self._spend = self._rules.spend
         self._opened: tuple[Fight, Stand] | None = None
@@ -193,24 +194,29 @@ class Book(Dealer):
         if deed.command == "attack" and len(fighters) == 2 and CHOOSE not in deed.options:
             both = self._terms.alike(fighters[0], fighters[1], deed.options)
             fighters = [self.moved(fighters[n], both[n].items())[0] for n in (0, 1)]
-        for readers, rolls in known.fields:
+        roll = self._found(known, fighters)
+        if roll is not None:
+            return roll
+        self.permit(state, deed)
+        return self._enumerated(known, deed, fighters)
+
+    def _found(self, known: Read[V], fighters: Sequence[Any], otherwise: Any = None) -> V | Any:
+        for readers, values in known.fields:
             try:
                 key = tuple([seen[id(one)] for seen, one in zip(readers, fighters)])  # noqa: B905
             except KeyError:
                 key = self._key(readers, fighters)
-            roll = rolls.get(key)
-            if roll is not None:
-                return roll
-        self.permit(state, deed)
-        return self._enumerated(known, deed, fighters)
+            if key in values:
+                return values[key]
+        return otherwise
 
-    def _kind(self, deed: Deed) -> Read:
+    def _kind(self, deed: Deed) -> Read[DeedRoll[Result]]:
         options = deed.options
         kind = deed.command, *[(name, hashable(value)) for name, value in options.items()]
         known = self._deeds.get(kind)
         if known is None:
-            known = self._deeds[kind] = Read()
-            known.played = any(options.get(option) for option in self._apart)
+            played = any(options.get(option) for option in self._apart)
+            known = self._deeds[kind] = Read(played)
         if id(options) in self._lasting:
             self._kinds[deed.command, id(options)] = known
         return known
@@ -225,20 +231,12 @@ class Book(Dealer):
         return found
 
     def _made(self, make: Callable[..., V], about: tuple[Any, ...], given: Hashable) -> Any:
-        alike = self._alike.setdefault((make, given), [])
-        for readers, values in alike:
-            key = self._key(readers, about)
-            if key in values:
-                return values[key]
-        watched, reads = self._watched(about)
-        rest = (self._rulings,) if given is None else (self._rulings, given)
-        found = make(*watched, *rest)
-        those = tuple([self._reader(frozenset(fields)) for fields in reads])
-        same = next((values for readers, values in alike if readers == those), None)
-        if same is None:
-            same = {}
-            alike.append((those, same))
-        same[self._key(those, about)] = found
+        known = self._alike.setdefault((make, given), Read())
+        found = self._found(known, about, otherwise=UNTOLD)
+        if found is UNTOLD:
+            watched, reads = self._watched(about)
+            found = make(*watched, self._rulings, *(() if given is None else (given,)))
+            self._keep(known, found, reads, about)
         return found
 
     def undergo(self, state: "Stand", play: Any, fighter: Any, dice: Dice) -> Outcome:
@@ -282,7 +280,9 @@ class Book(Dealer):
                 seen[id(one)] = self._values.setdefault(seen.read(one), len(self._values))
         return tuple([seen[id(one)] for seen, one in zip(readers, fighters, strict=True)])
 
-    def _enumerated(self, known: Read, deed: Deed, fighters: list[Any]) -> DeedRoll[Result] | None:
+    def _enumerated(
+        self, known: Read[DeedRoll[Result]], deed: Deed, fighters: list[Any]
+    ) -> DeedRoll[Result] | None:
         watched, reads = self._watched(fighters)
         play = partial(_resolved, self._rules, watched, deed, self._rulings)
         seen: dict[Any, Outcome] = {}
@@ -294,7 +294,7 @@ class Book(Dealer):
 
         try:
             found, _ = tally(play, key, merges=True, limit=MOST_WAYS)
-        except TooMany:
+        except TooLarge:
             known.played = True
             return None
         roll = DeedRoll(
@@ -302,25 +302,20 @@ class Book(Dealer):
         )
         # What tactics say of choices may hang on how hurt somebody is.
         aside = {"name"} if CHOOSE in deed.options else {"name", *self._differences}
-        self._keep(known, roll, [frozenset(fields - aside) for fields in reads], fighters)
-        return roll
-
-    def _keep(
-        self, known: Read, roll: DeedRoll[Result], reads: list[frozenset[str]], fighters: list[Any]
-    ) -> None:
         if self._kept >= MOST_KEPT:
             self._deeds.clear()
             self._kinds.clear()
             self._rolls.clear()
             self._kept = 0
         self._kept += 1
-        those = tuple([self._reader(fields) for fields in reads])
-        key = self._key(those, fighters)
-        for readers, rolls in known.fields:
-            if readers == those:
-                rolls[key] = roll
-                return
-        known.fields.append((those, {key: roll}))
+        self._keep(known, roll, [fields - aside for fields in reads], fighters)
+        return roll
+
+    def _keep(
+        self, known: Read[V], found: V, reads: Sequence[set[str]], fighters: Sequence[Any]
+    ) -> None:
+        those = tuple([self._reader(frozenset(fields)) for fields in reads])
+        known.keep(those, self._key(those, fighters), found)
 
     def _reader(self, fields: frozenset[str]) -> "Reader":
         """What reads so many fields of a combatant as a key."""

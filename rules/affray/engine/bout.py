@@ -61,26 +61,16 @@ class _Turns(Struct, frozen=True):
 class _Turned(Stand):
     """A duel while it is played."""
 
-    __slots__ = ("duel",)
-
-    def __init__(self, fight: Fight, book: Book, duel: Duel) -> None:
-        super().__init__(fight, book)
-        self.duel = duel
+    __slots__ = ()
+    _book: "Exchanges"
 
     def whose(self) -> tuple[str, ...]:
         """Whose attack is next; nobody's once somebody is out."""
         return (self.fighters[self.turns.next].name,) if len(self.able()) == 2 else ()
 
-    def __copy__(self) -> "_Turned":
-        """The same duel once more."""
-        other = super().__copy__()
-        assert isinstance(other, _Turned)
-        other.duel = self.duel
-        return other
-
     def decide(self, name: str, dice: Dice) -> Deed:
         """The attack, as it was asked for."""
-        return self.duel.deed(self.turns.next, *self.fighters)
+        return self._book.duel.deed(self.turns.next, *self.fighters)
 
 
 class Exchanges(Book):
@@ -88,11 +78,11 @@ class Exchanges(Book):
 
     def __init__(self, duel: Duel) -> None:
         super().__init__(duel.fight)
-        self._duel, self._apart = duel, ()
+        self.duel, self._apart = duel, ()
 
     def begun(self, fight: Fight) -> Stand:
         """The state in which the duel begins."""
-        return _Turned(fight, self, self._duel)
+        return _Turned(fight, self)
 
     def permit(self, state: State, deed: Deed) -> None:
         """Let it be done: no turn of the rules is in the way, and what else is, they say."""
@@ -108,12 +98,12 @@ class Exchanges(Book):
         else:
             self.suffer(state, fighters, dice.throw(roll, "an exchange"))
         turn = state.turns.next
-        always = self._duel.first in ("always-a", "always-b")
+        always = self.duel.first in ("always-a", "always-b")
         state.turns = _Turns(state.round + 1, turn if always else 1 - turn)
         state.actor, state.idle = None, ()
         terms = self._terms
         a, b = map(terms.renew, state.fighters)
-        for options in self._duel.options:
+        for options in self.duel.options:
             a, b = map(replaced, (a, b), terms.alike(a, b, options))
         for before, after in zip(list(state.fighters), (a, b), strict=True):
             if after != before:

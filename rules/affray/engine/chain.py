@@ -49,7 +49,7 @@ class Chain(Protocol):
 
 
 class TooLarge(Exception):
-    """There is more of a chain than the caller wants made or walked."""
+    """There is more of it than the caller wants played, made or walked."""
 
 
 def lump(

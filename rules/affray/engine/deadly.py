@@ -1,6 +1,5 @@
 """Who can be taken out at all: what odds and fights ask before they begin."""
 
-from collections.abc import Callable
 from typing import Any
 
 from affray.action import Combatant
@@ -10,9 +9,6 @@ from affray.system import System
 
 FAR_TOO_MUCH = 1_000_000
 """More harm than anybody stands, if there is an end to it at all."""
-
-IsOut = Callable[[Any, Any], bool]
-"""Whether a combatant fights no more, under rulings."""
 
 DIGIT = 24
 """Bits for the harm in one field, where a side's harm is packed into one integer."""

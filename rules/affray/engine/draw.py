@@ -10,8 +10,8 @@ from affray.engine.book import Book
 from affray.engine.chain import TooLarge
 from affray.engine.many.tallies import Ending, Tally, fallen
 from affray.engine.space import MOST_PLACES, Space
-from affray.engine.step import QUIET_ROUNDS, Ended, step
-from affray.fight import Fight, Scene
+from affray.engine.step import QUIET_ROUNDS, step, stopped
+from affray.fight import Ended, Fight, Scene
 from affray.supply import OneSupply
 
 SPARE_BITS = 6
@@ -49,12 +49,13 @@ class Machine:
         """What so many fights came to."""
         bits, rows, struck = _Bits(seed).bits, self._rows, self._space.struck
         most, opening, draw = self._most, self._first_round, bisect_right
+        places, book = self._space.places, self._book
         counts: dict[tuple[int, str, int], int] = {}
         self._row(0)
         for _ in range(fights):
             at = harm_a = harm_b = 0
             round_ = since = opening
-            reason = "over"
+            reason: str = "over"
             while True:
                 row = rows[at] or self._row(at)
                 if not row:
@@ -77,13 +78,11 @@ class Machine:
                         if round_ > most or round_ - since >= QUIET_ROUNDS:
                             if not (rows[at] or self._row(at)):
                                 break
-                            if round_ > most:
-                                reason, round_ = "cap", most
+                            end = stopped(places[at].state, round_, True, book, most)
+                            if end is not None:
+                                reason, _, round_ = end
                                 break
                             since = round_
-                            if self._book.hopeless(self._space.places[at].state):
-                                reason = "stalemate"
-                                break
             key = at, reason, round_
             counts[key] = counts.get(key, 0) + 1
         tally = Tally()

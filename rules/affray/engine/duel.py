@@ -6,7 +6,7 @@ would be more than MOST_PAIRS or MOST_STATES of them, the duel is played many ti
 instead, and the result says so.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -18,6 +18,7 @@ from affray.engine.bounds import interval
 from affray.engine.bout import Duel, Exchanged, First
 from affray.engine.chain import TooLarge
 from affray.engine.deadly import must_end
+from affray.engine.exact import mean
 from affray.engine.lengths import lengths
 from affray.engine.sampling import Sampled, drawn, fought, sample
 from affray.engine.solve import Solution, solve
@@ -114,7 +115,6 @@ def duel(
 
 
 def _exact(sides: Duel, walk: Walk, solution: Solution, rounds: bool) -> DuelOdds:
-    names = sides.a.name, sides.b.name
     left: tuple[dict[int, Fraction], dict[int, Fraction]] = ({}, {})
     draw = Fraction(0)
     for (winner, counted), chance in solution.ends.items():
@@ -122,48 +122,45 @@ def _exact(sides: Duel, walk: Walk, solution: Solution, rounds: bool) -> DuelOdd
             draw += chance
         else:
             left[winner][counted] = chance
-    spread = None
-    if rounds:
-        tail = TAIL + solution.endless
-        spread = lengths(walk, solution.ticks, tail)
+    spread = lengths(walk, solution.ticks, TAIL + solution.endless) if rounds else None
+    listed, more = spread or (None, None)
     return DuelOdds(
         method="exact",
-        win={
-            name: sum(found.values(), Fraction(0)) for name, found in zip(names, left, strict=True)
-        },
         draw=draw,
         endless=solution.endless,
         rounds_mean=solution.ticks,
-        rounds=None if spread is None else spread[0],
-        rounds_more=None if spread is None else spread[1],
-        measure=sides.system.terms.measure,
-        left={name: dict(sorted(found.items())) for name, found in zip(names, left, strict=True)},
+        rounds=listed,
+        rounds_more=more,
         size=solution.states,
+        **_won(sides, left, 1),
     )
 
 
 def _simulated(sides: Duel, sampled: Sampled, seed: int) -> DuelOdds:
     fights = sampled.fights
-    names = sides.a.name, sides.b.name
-    wins = {name: sum(found.values()) for name, found in zip(names, sampled.left, strict=True)}
-    bounds = {name: interval(count, fights) for name, count in wins.items()}
+    rounds = {n: Fraction(count, fights) for n, count in sorted(sampled.rounds.items())}
+    counts = [sum(found.values()) for found in sampled.left]
+    bounds = dict(zip(sides.fight.sides, [interval(n, fights) for n in counts], strict=True))
     return DuelOdds(
         method="simulated",
-        win={name: Fraction(count, fights) for name, count in wins.items()},
         draw=Fraction(sampled.draws, fights),
         endless=Fraction(sampled.endless, fights),
-        rounds_mean=None
-        if sampled.endless
-        else Fraction(sum(n * c for n, c in sampled.rounds.items()), fights),
-        rounds={n: Fraction(c, fights) for n, c in sorted(sampled.rounds.items())},
+        rounds_mean=None if sampled.endless else mean(rounds),
+        rounds=rounds,
         rounds_more=Fraction(0),
-        measure=sides.system.terms.measure,
-        left={
-            name: {n: Fraction(c, fights) for n, c in sorted(found.items())}
-            for name, found in zip(names, sampled.left, strict=True)
-        },
         low={name: low for name, (low, _) in bounds.items()},
         high={name: high for name, (_, high) in bounds.items()},
         size=fights,
         seed=seed,
+        **_won(sides, sampled.left, fights),
     )
+
+
+def _won(sides: Duel, left: Sequence[Mapping[int, Fraction | int]], of: int) -> dict[str, Any]:
+    """Who wins, and what they have left, by how often that came or how likely it is."""
+    shares = {
+        name: {number: Fraction(count, of) for number, count in sorted(found.items())}
+        for name, found in zip(sides.fight.sides, left, strict=True)
+    }
+    win = {name: sum(found.values(), Fraction(0)) for name, found in shares.items()}
+    return {"win": win, "left": shares, "measure": sides.system.terms.measure}

@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.deed import CHOOSE, settle, situate
+from affray.deed import ready
 from affray.dice import Dice, enumerate_play
+from affray.engine.chain import TooLarge
 from affray.engine.deadly import deadly
-from affray.faults import BadRequest, Fault
 from affray.outcome import Effect, Outcome
 from affray.system import System
 
@@ -24,10 +24,6 @@ K = TypeVar("K", bound=Hashable)
 
 MOST_WAYS = 200_000
 """Ways the dice of one play may fall, before its exact odds are refused."""
-
-
-class TooMany(Exception):
-    """The dice can fall in more ways than the caller wants played."""
 
 
 def tally(
@@ -43,12 +39,12 @@ def tally(
     and what the system counts of the result, which is faster.
 
     Raises:
-        TooMany: the play can go in more than `limit` ways.
+        TooLarge: the play can go in more than `limit` ways.
     """
     by_total: dict[int, dict[K, int]] = {}
     for ways, line in enumerate(enumerate_play(play, merges, counts), 1):
         if limit is not None and ways > limit:
-            raise TooMany(f"more than {limit} ways")
+            raise TooLarge(f"more than {limit} ways")
         found = by_total.setdefault(line.total, {})
         what = key(line.result)
         found[what] = found.get(what, 0) + line.weight
@@ -161,19 +157,8 @@ def attack_odds(
         BadRequest: an option that does not fit, or fighters fewer or more than it takes.
         Forbidden: the rules do not allow the attack.
     """
-    action = system.action("attack")
-    situation = situate(system, action, options)
-    if len(fighters) < action.least or (action.most is not None and len(fighters) > action.most):
-        raise BadRequest(Fault(f"an attack is not made by {len(fighters)} combatants here"))
+    found, total = results(ready(system, "attack", fighters, options, rulings))
     attacker, defender = fighters[0], fighters[1]
-    said = options.get(CHOOSE)
-    play = action.play
-    if said:
-        found, total = results(
-            lambda dice: settle(action, fighters, situation, dice, rulings, said)
-        )
-    else:
-        found, total = results(lambda dice: play(fighters, situation, dice, rulings))
     known, is_out = system.terms, system.is_out
     outcomes, damage, returned = Shares(total), Shares(total), Shares(total)
     drops, drops_too = 0, 0

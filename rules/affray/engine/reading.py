@@ -52,12 +52,23 @@ class Reader(dict[int, int]):
     __eq__, __hash__ = object.__eq__, object.__hash__  # type: ignore[assignment]
 
 
-class Read:
-    """The deeds of one kind, by the fields that their rule was seen to read of each role."""
+class Read(Generic[T]):
+    """What a rule made of combatants, by the fields that it was seen to read of each role.
 
-    def __init__(self) -> None:
-        self.fields: list[tuple[tuple[Reader, ...], dict[tuple[int, ...], DeedRoll[Result]]]] = []
-        self.played = False
+    `played`: it has too many ways to go, and nothing of it is kept.
+    """
+
+    def __init__(self, played: bool = False) -> None:
+        self.fields: list[tuple[tuple[Reader, ...], dict[tuple[int, ...], T]]] = []
+        self.played = played
+
+    def keep(self, readers: tuple[Reader, ...], key: tuple[int, ...], found: T) -> None:
+        """Keep what was made of those who have this in the fields of these readers."""
+        for known, values in self.fields:
+            if known == readers:
+                values[key] = found
+                return
+        self.fields.append((readers, {key: found}))
 
 
 def watching(kind: type[Struct], reads: set[str]) -> type[Any]:

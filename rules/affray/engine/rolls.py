@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from affray.deed import ready
 from affray.dice import Dice, QuietDice, draw_seed
-from affray.engine.exact import TooMany, tally
+from affray.engine.chain import TooLarge
+from affray.engine.exact import tally
 from affray.outcome import Outcome
 from affray.system import Counts, System
 
@@ -68,7 +69,7 @@ def odds_of(play: Callable[[Dice], Outcome], readers: Counts, seed: int | None =
     try:
         found, total = tally(play, key, limit=MOST_WAYS, counts=True)
         size = total
-    except TooMany:
+    except TooLarge:
         used = draw_seed() if seed is None else seed
         found, size = _thrown(play, key, used), THROWS
         total = THROWS

@@ -16,8 +16,8 @@ from affray.engine.deadly import DIGIT, deadly
 from affray.engine.exact import hashable
 from affray.engine.many.tallies import fallen
 from affray.engine.stand import Stand
-from affray.engine.step import Ended, going, step, won
-from affray.fight import Fight
+from affray.engine.step import going, step
+from affray.fight import Ended, Fight
 from affray.state import FIXED, reader
 from affray.supply import OneSupply
 from affray.table import preferences
@@ -168,7 +168,7 @@ class Space:
                 hurt = self._harmed(origin, harm)
                 state.change(fighter, {field: getattr(hurt, field) for field in self._hidden})
             # Those who act at once all do, also those felled by it.
-            end = None if state.idle and going(state, state.whose()) else won(state)
+            end = None if state.idle and going(state, state.whose()) else state.won()
             found = self._struck[key] = self._number(state, outs, place.first, end)
         return found
 
@@ -216,7 +216,7 @@ class Space:
             end = step(state, OneSupply(dice), self._book, NEVER)
             return self._way(place, state, end)
 
-        lines = [(one.result, one.weight, one.total) for one in enumerate_play(play, merges=True)]
+        lines = list(enumerate_play(play, merges=True))
         total = lcm(*(of for _, _, of in lines))
         found: Ways = {}
         for way, weight, of in lines:

@@ -6,11 +6,10 @@ and what a turn is made of, it asks a Dealer and the system.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from affray.deed import Deed
 from affray.dice import Dice
-from affray.fight import Reason, State, act
+from affray.fight import Ended, State, act
 from affray.outcome import Outcome
 from affray.supply import Supply
 from affray.tactics import acting
@@ -23,14 +22,6 @@ MOST_DEEDS = 12
 
 MOST_ROUNDS = 50
 """Rounds after which a fight is stopped, unless somebody says otherwise."""
-
-
-class Ended(NamedTuple):
-    """Why a fight is over, the side that won it (None: none did), and in which round."""
-
-    reason: Reason
-    winner: str | None
-    rounds: int
 
 
 class Dealer:
@@ -64,14 +55,14 @@ def step(
     """
     deed = next_deed(state, supply.choices)
     if deed is None:
-        return won(state) or _give(state, supply, dealer, most_rounds)
+        return state.won() or _give(state, supply, dealer, most_rounds)
     dealer.deal(state, deed, supply.next())
     state.deeds += 1
     names = state.whose()
     if state.actor not in names:
         state.actor, state.deeds = None, 0
     # Not to ask who is left: those who act at once all do, also those felled by it.
-    return None if names and going(state, names) else won(state)
+    return None if names and going(state, names) else state.won()
 
 
 def going(state: State, names: Sequence[str]) -> bool:
@@ -106,26 +97,26 @@ def goes_on(state: State, dice: Dice) -> Deed | None:
     return state.decide(name, dice)
 
 
-def won(state: State) -> Ended | None:
-    """The end of a fight of which one side, or none, is left standing."""
-    left = state.standing()
-    if len(left) > 1:
-        return None
-    return Ended("won", left[0], state.round) if left else Ended("all-out", None, state.round)
-
-
 def _give(state: State, supply: Supply, dealer: Dealer, most_rounds: int) -> Ended | None:
-    begun = state.turns.round
+    begun = state.round
     dealer.give(state, supply.next())
     state.actor, state.idle = None, ()
-    end = won(state)
+    end = state.won()
     if end is not None:
         return end
-    round_: int = state.turns.round
+    round_ = state.round
+    quiet = round_ > begun and round_ - state.since >= QUIET_ROUNDS
+    if quiet:
+        state.since = round_
+    return stopped(state, round_, quiet, dealer, most_rounds)
+
+
+def stopped(
+    state: State, round_: int, quiet: bool, dealer: Dealer, most_rounds: int
+) -> Ended | None:
+    """The end of a fight that has come to a round and is stopped there, though nobody has won."""
     if round_ > most_rounds:
         return Ended("cap", None, most_rounds)
-    if round_ > begun and round_ - state.since >= QUIET_ROUNDS:
-        state.since = round_
-        if dealer.hopeless(state):
-            return Ended("stalemate", None, round_)
+    if quiet and dealer.hopeless(state):
+        return Ended("stalemate", None, round_)
     return None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from affray.dice import Choice, Chooser, Classes, Dice, Roll, Weighted
-from affray.engine.exact import TooMany
+from affray.engine.chain import TooLarge
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -47,11 +47,6 @@ class _Fork(Generic[R]):
         self.classes, self.total, self.choice = classes, total, choice
         self.grown: list[Node[R]] = []
 
-    @property
-    def here(self) -> object:
-        """The reading, or the answer, that is being played."""
-        return self.classes[len(self.grown)][0]
-
     def node(self) -> "Node[R]":
         """The whole of it."""
         if self.choice is not None:
@@ -86,26 +81,27 @@ class _GrowingDice(Dice):
         if self._depth == len(self._path):
             self._path.append(_Fork(classes, total, choice))
         self._depth += 1
-        return self._path[self._depth - 1].here
+        fork = self._path[self._depth - 1]
+        return fork.classes[len(fork.grown)][0]
 
 
 def grow(play: Callable[[Dice], R], merges: bool = False, limit: int | None = None) -> "Node[R]":
     """The tree of all that a play can come to, each choice answered each way.
 
     Raises:
-        TooMany: it has more than `limit` leaves.
+        TooLarge: it has more than `limit` leaves.
     """
     path: list[_Fork[R]] = []
     for ways in itertools.count(1):
         node: Node[R] = Leaf(play(_GrowingDice(path, merges)))
         if limit is not None and ways > limit:
-            raise TooMany(f"more than {limit} ways")
+            raise TooLarge(f"more than {limit} ways")
         while path:
             path[-1].grown.append(node)
             if len(path[-1].grown) < len(path[-1].classes):
                 break
             node = path.pop().node()
-        if not path:
+        else:
             return node
     raise AssertionError("ways end")
 
@@ -115,7 +111,7 @@ def fold(tree: "Node[R]", *choosers: Chooser) -> Iterator[Weighted[R]]:
 
     The first chooser that has an answer gives it; else it is the choice's default.
     """
-    yield from _walk(tree, choosers, 1, 1)
+    return _walk(tree, choosers, 1, 1)
 
 
 def _walk(

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
 from affray.fight import Reason, Scene
+
+K = TypeVar("K")
 
 
 class Ending(NamedTuple):
@@ -21,9 +23,6 @@ class Ending(NamedTuple):
     rounds: int
     standing: tuple[str, ...]
     first: tuple[str, ...]
-
-
-Names = Callable[[Ending], tuple[str, ...]]
 
 
 class Tally(Struct):
@@ -46,45 +45,33 @@ class Tally(Struct):
 
     def winners(self) -> Counter[str | None]:
         """Fights won by each side; None: by nobody."""
-        found: Counter[str | None] = Counter()
-        for ending, times in self.endings.items():
-            found[ending.winner] += times
-        return found
+        return self._by(lambda ending: (ending.winner,))
 
     def reasons(self) -> Counter[str]:
         """Fights by why they were over."""
-        found: Counter[str] = Counter()
-        for ending, times in self.endings.items():
-            found[ending.reason] += times
-        return found
+        return self._by(lambda ending: (ending.reason,))
 
     def rounds(self) -> Counter[int]:
         """Fights by the number of rounds begun."""
-        found: Counter[int] = Counter()
-        for ending, times in self.endings.items():
-            found[ending.rounds] += times
-        return found
+        return self._by(lambda ending: (ending.rounds,))
 
     def standing(self) -> Counter[str]:
         """Fights at whose end each combatant still stood."""
-        return self._names(lambda ending: ending.standing)
+        return self._by(lambda ending: ending.standing)
 
     def first(self) -> Counter[str]:
         """Fights in which each combatant fell first, or at once with others."""
-        return self._names(lambda ending: ending.first)
+        return self._by(lambda ending: ending.first)
 
     def survivors(self, sides: dict[str, str], side: str) -> Counter[int]:
         """Fights by how many of a side stood at the end."""
-        found: Counter[int] = Counter()
-        for ending, times in self.endings.items():
-            found[sum(sides[name] == side for name in ending.standing)] += times
-        return found
+        return self._by(lambda ending: (sum(sides[name] == side for name in ending.standing),))
 
-    def _names(self, names: Names) -> Counter[str]:
-        found: Counter[str] = Counter()
+    def _by(self, what: Callable[[Ending], tuple[K, ...]]) -> Counter[K]:
+        found: Counter[K] = Counter()
         for ending, times in self.endings.items():
-            for name in names(ending):
-                found[name] += times
+            for one in what(ending):
+                found[one] += times
         return found
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Struct
 
-from affray.action import Action
+from affray.action import Action, Nothing
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.option import option
@@ -31,10 +31,6 @@ NEW_TURN: dict[str, Any] = {
     "declared": None,
 }
 """What a combatant is before the reaction roll of a turn."""
-
-
-class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action without options."""
 
 
 class ActResult(Struct, frozen=True):
@@ -165,21 +161,13 @@ def rest(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outc
     return _done(fighter, "rest", changes(fighter, after, fighter.name), trace)
 
 
-STAND = Action(Nothing, lambda f, s, d, r: get_up(f[0], s, d, r), result=ActResult)
-FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=ActResult)
-USE = Action(Use, lambda f, s, d, r: use(f[0], s, d, r), result=ActResult)
-DECLARE = Action(Declare, lambda f, s, d, r: declare(f[0], s, d, r), result=ActResult)
-DOWN = Action(Nothing, lambda f, s, d, r: down(f[0], s, d, r), result=ActResult)
-STOP = Action(Nothing, lambda f, s, d, r: stop(f[0], s, d, r), result=ActResult)
-REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=ActResult)
-
 ACTS: dict[str, Action] = {
-    "act stand": STAND,
-    "act flee": FLEE,
-    "act use": USE,
-    "act declare": DECLARE,
-    "act down": DOWN,
-    "act stop": STOP,
-    "act rest": REST,
+    "act stand": Action(Nothing, lambda f, s, d, r: get_up(f[0], s, d, r), result=ActResult),
+    "act flee": Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=ActResult),
+    "act use": Action(Use, lambda f, s, d, r: use(f[0], s, d, r), result=ActResult),
+    "act declare": Action(Declare, lambda f, s, d, r: declare(f[0], s, d, r), result=ActResult),
+    "act down": Action(Nothing, lambda f, s, d, r: down(f[0], s, d, r), result=ActResult),
+    "act stop": Action(Nothing, lambda f, s, d, r: stop(f[0], s, d, r), result=ActResult),
+    "act rest": Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=ActResult),
 }
 """What is only done in a fight, by its command."""

@@ -52,9 +52,9 @@ def waiting(
 ) -> Iterator[str]:
     """Who of those at one place has an action of that number, and is able to take it."""
     for name in names:
-        fighter = fight.find(name)
-        if fighter is None or name in acted or turns.actions.get(name, 0) < action:
+        if name not in fight.sides or name in acted or turns.actions.get(name, 0) < action:
             continue
+        fighter = fight.fighter(name)
         if ready(fighter) and not fight.is_out(fighter):
             yield name
 
@@ -77,8 +77,10 @@ def whose(fight: OwnScene) -> tuple[str, ...]:
     tied = len(turns.acting) > 1
     found = []
     for name in turns.acting:
-        one = None if name in turns.acted else fight.find(name)
-        if one is not None and ready(one) and (tied or not fight.is_out(one)):
+        if name in turns.acted or name not in fight.sides:
+            continue
+        one = fight.fighter(name)
+        if ready(one) and (tied or not fight.is_out(one)):
             found.append(name)
     return tuple(found)
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
-from affray.action import Action
+from affray.action import Action, Nothing
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.option import option
@@ -13,10 +13,6 @@ from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, enter
 from affray.systems.reactive_combat.loading import DEEP_BREATH, FILL, LOAD, MAJOR
 from affray.systems.reactive_combat.move import stops_running
 from affray.systems.reactive_combat.rulings import Rulings
-
-
-class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action without options."""
 
 
 class ActResult(Struct, frozen=True):

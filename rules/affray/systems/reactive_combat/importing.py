@@ -222,11 +222,13 @@ def _fits(data: Data) -> bool:
     return "acc" in table(system, "abilities")
 
 
-IMPORTERS = (
-    Importer(
-        "a Foundry VTT actor of the AGE system",
-        _fits,
-        fill,
-        "actors exported from Foundry VTT (the system age-system)",
-    ),
-)
+def importers() -> tuple[Importer, ...]:
+    """What reads characters of it that are kept elsewhere."""
+    return (
+        Importer(
+            "a Foundry VTT actor of the AGE system",
+            _fits,
+            fill,
+            "actors exported from Foundry VTT (the system age-system)",
+        ),
+    )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from affray.action import Action
+from affray.action import Action, Nothing
 from affray.contest import Contest
 from affray.dice import Dice
 from affray.option import SHEETS
@@ -25,10 +25,6 @@ from affray.systems.reactive_combat.rulings import Rulings
 FOCUS = "initiative"
 
 
-class Initiative(Struct, frozen=True, forbid_unknown_fields=True):
-    """`roll initiative` has no options for Reactive Combat."""
-
-
 class Place(Struct, frozen=True):
     """One combatant in the order; `tied` when nothing but the order named set it apart."""
 
@@ -45,7 +41,7 @@ class InitiativeResult(Struct, frozen=True):
 
 
 def roll_initiative(
-    fighters: Sequence[Fighter], asked: Initiative, dice: Dice, rulings: Rulings
+    fighters: Sequence[Fighter], asked: Nothing, dice: Dice, rulings: Rulings
 ) -> Outcome:
     """Put the combatants in order (rules initiative, initiative.tie).
 
@@ -97,7 +93,7 @@ def _between(fighters: Sequence[Fighter], rulings: Rulings) -> Contest[Reading, 
 
 
 INITIATIVE = Action(
-    Initiative,
+    Nothing,
     roll_initiative,
     SHEETS,
     InitiativeResult,

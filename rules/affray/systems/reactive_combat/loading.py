@@ -4,7 +4,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Struct
 
-from affray.action import Action
+from affray.action import Action, Nothing
 from affray.dice import Dice
 from affray.faults import Forbidden
 from affray.option import option
@@ -33,10 +33,6 @@ def turn_holds(major: int, minor: int) -> bool:
     return major <= 1 and major + minor <= 2
 
 
-class DeepBreath(Struct, frozen=True, forbid_unknown_fields=True):
-    """Deep Breath has no options."""
-
-
 class BreathResult(Struct, frozen=True):
     """Whose combat penalties are erased, how many, those left, and the action it takes."""
 
@@ -46,7 +42,7 @@ class BreathResult(Struct, frozen=True):
     action: str
 
 
-def deep_breath(fighter: Fighter, asked: DeepBreath, dice: Dice, rulings: Rulings) -> Outcome:
+def deep_breath(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outcome:
     """Erase combat penalties with a minor action (rule deep-breath)."""
     trace = Trace(SYSTEM, dice.explains)
     before = fighter.penalties
@@ -173,6 +169,6 @@ def fill(fighter: Fighter, asked: Fill, dice: Dice, rulings: Rulings) -> Outcome
     return load(fighter, Load(asked.weapon, "all"), dice, rulings)
 
 
-DEEP_BREATH = Action(DeepBreath, lambda f, s, d, r: deep_breath(f[0], s, d, r), result=BreathResult)
+DEEP_BREATH = Action(Nothing, lambda f, s, d, r: deep_breath(f[0], s, d, r), result=BreathResult)
 LOAD = Action(Load, lambda f, s, d, r: load(f[0], s, d, r), result=LoadResult)
 FILL = Action(Fill, lambda f, s, d, r: fill(f[0], s, d, r), result=LoadResult)

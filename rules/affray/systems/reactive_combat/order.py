@@ -67,7 +67,7 @@ def following(fight: OwnScene) -> Fighter | None:
 def acting(fight: OwnScene) -> Fighter | None:
     """Who has the turn, able to act or not; None when nobody has, or they have left."""
     name = fight.turns.acting
-    return None if name is None else fight.find(name)
+    return None if name is None or name not in fight.sides else fight.fighter(name)
 
 
 def whose(fight: OwnScene) -> tuple[str, ...]:

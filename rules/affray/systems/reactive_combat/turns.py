@@ -3,12 +3,13 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.action import Nothing
 from affray.deed import Deed
 from affray.dice import Dice
 from affray.outcome import UNTOLD, Outcome, Trace
 from affray.systems.reactive_combat.allowing import TURN_COMMANDS
 from affray.systems.reactive_combat.fighter import SYSTEM, Fighter, is_out
-from affray.systems.reactive_combat.initiative import Initiative, roll_initiative
+from affray.systems.reactive_combat.initiative import roll_initiative
 from affray.systems.reactive_combat.loading import COSTS, FULL_ROUND, MAJOR
 from affray.systems.reactive_combat.order import OwnState, Turns, following, left, ordered
 from affray.systems.reactive_combat.rulings import Rulings
@@ -92,7 +93,7 @@ def _places(fight: OwnState, dice: Dice, trace: Trace) -> None:
         last = max((f.place for f in fight.fighters if f.place is not None), default=0)
         names = ", ".join(f.name for f in throwing)
         trace.add("initiative.join", "ruling", f"joining after all others: {names}")
-    thrown = roll_initiative(throwing, Initiative(), dice, fight.rulings)
+    thrown = roll_initiative(throwing, Nothing(), dice, fight.rulings)
     trace.steps += thrown.trace
     for place, one in enumerate(thrown.result.order, last + 1):  # type: ignore[attr-defined]
         fight.change(fight.fighter(one.name), {"place": place})

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from affray.action import Action
+from affray.action import Action, Nothing
 from affray.dice import Dice, Sum
 from affray.faults import Forbidden
 from affray.option import option
@@ -16,10 +16,6 @@ from affray.systems.troika.rulings import Rulings
 
 PROVISIONS_A_DAY = 3
 PROVISION, SLEEP = Sum(1, 6), Sum(2, 6)
-
-
-class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action without options."""
 
 
 class ActResult(Struct, frozen=True):
@@ -131,29 +127,22 @@ def suffer(fighter: Fighter, asked: Suffer, dice: Dice, rulings: Rulings) -> Out
     return _done(fighter, asked.kind, effects, trace)
 
 
-DELAY = Action(
-    Nothing,
-    lambda f, s, d, r: delay(f[0], s, d, r),
-    result=ActResult,
-    examples=("affray act Goblin-1 delay --session night.toml",),
-)
-AIM = Action(Nothing, lambda f, s, d, r: aim(f[0], s, d, r), result=ActResult)
-FLEE = Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=ActResult)
-EAT = Action(Nothing, lambda f, s, d, r: eat(f[0], s, d, r), result=ActResult)
-REST = Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=ActResult)
-SUFFER = Action(
-    Suffer,
-    lambda f, s, d, r: suffer(f[0], s, d, r),
-    result=ActResult,
-    examples=("affray act Hero suffer --kind fire --session night.toml",),
-)
-
 ACTS: dict[str, Action] = {
-    "act delay": DELAY,
-    "act aim": AIM,
-    "act eat": EAT,
-    "act flee": FLEE,
-    "act suffer": SUFFER,
-    "act rest": REST,
+    "act delay": Action(
+        Nothing,
+        lambda f, s, d, r: delay(f[0], s, d, r),
+        result=ActResult,
+        examples=("affray act Goblin-1 delay --session night.toml",),
+    ),
+    "act aim": Action(Nothing, lambda f, s, d, r: aim(f[0], s, d, r), result=ActResult),
+    "act eat": Action(Nothing, lambda f, s, d, r: eat(f[0], s, d, r), result=ActResult),
+    "act flee": Action(Nothing, lambda f, s, d, r: flee(f[0], s, d, r), result=ActResult),
+    "act suffer": Action(
+        Suffer,
+        lambda f, s, d, r: suffer(f[0], s, d, r),
+        result=ActResult,
+        examples=("affray act Hero suffer --kind fire --session night.toml",),
+    ),
+    "act rest": Action(Nothing, lambda f, s, d, r: rest(f[0], s, d, r), result=ActResult),
 }
 """What is only done in a fight, by its command."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from affray.action import Action
+from affray.action import Action, Nothing
 from affray.dice import Dice, Sum
 from affray.option import SHEETS
 from affray.outcome import Outcome, Trace
@@ -42,10 +42,6 @@ def stack(fighters: Sequence[Fighter], rulings: Rulings, trace: Trace) -> tuple[
     return (*own, *(HENCHMEN,) * henchmen, *(ENEMIES,) * enemies, END)
 
 
-class Initiative(Struct, frozen=True, forbid_unknown_fields=True):
-    """`roll initiative` has no options for Troika!."""
-
-
 class InitiativeResult(Struct, frozen=True):
     """The tokens in the bag, those drawn in order, and how many were left undrawn."""
 
@@ -55,7 +51,7 @@ class InitiativeResult(Struct, frozen=True):
 
 
 def roll_initiative(
-    fighters: Sequence[Fighter], asked: Initiative, dice: Dice, rulings: Rulings
+    fighters: Sequence[Fighter], asked: Nothing, dice: Dice, rulings: Rulings
 ) -> Outcome:
     """Draw one round: tokens come out of the bag until the End of the Round does (rule 5)."""
     trace = Trace(SYSTEM, dice.explains)
@@ -73,7 +69,7 @@ def roll_initiative(
 
 
 INITIATIVE = Action(
-    Initiative,
+    Nothing,
     roll_initiative,
     SHEETS,
     InitiativeResult,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from affray.action import Action
+from affray.action import Action, Nothing
 from affray.contest import Contest
 from affray.dice import Classes, Dice, Faces, Sum
 from affray.faults import Forbidden
@@ -245,11 +245,7 @@ def roll_under(fighter: Fighter, asked: Under, dice: Dice, rulings: Rulings) -> 
     )
 
 
-class Luck(Struct, frozen=True, forbid_unknown_fields=True):
-    """`roll luck` has no options."""
-
-
-def roll_luck(fighter: Fighter, asked: Luck, dice: Dice, rulings: Rulings) -> Outcome:
+def roll_luck(fighter: Fighter, asked: Nothing, dice: Dice, rulings: Rulings) -> Outcome:
     """Test your Luck (rule 3.1)."""
     trace = Trace(SYSTEM, dice.explains)
     test = try_luck(fighter, dice, trace, "")
@@ -321,7 +317,7 @@ UNDER = Action(
     ),
 )
 LUCK = Action(
-    Luck,
+    Nothing,
     lambda f, s, d, r: roll_luck(f[0], s, d, r),
     result=UnderResult,
     examples=(

@@ -136,11 +136,12 @@ def told(
     Raises:
         BadRequest: an answer to what the action cannot ask, or of somebody else.
     """
-    given = {key: value for key, value in said.items() if key != BY_TACTICS}
+    tactics = said.get(BY_TACTICS) is True
+    given = {key: value for key, value in said.items() if not (tactics and key == BY_TACTICS)}
     if faults := list(strangers(given, action, [f.name for f in fighters])):
         raise BadRequest(faults)
     first = Given(answers(*one) for one in given.items())
-    return (first, Tactics(fighters)) if BY_TACTICS in said else (first,)
+    return (first, Tactics(fighters)) if tactics else (first,)
 
 
 def strangers(said: Mapping[str, Any], action: Action, names: Sequence[str]) -> Iterator[Fault]:

@@ -45,8 +45,6 @@ Ask = Callable[[int], object]
 
 
 # What is asked about
-
-
 def sheets_of(system: str, size: str = "") -> list[dict[str, Any]]:
     """The two sheets that fight, as data; so that neither can win where `nobody` can."""
     folder = HERE / "examples/sheets" / system
@@ -88,8 +86,6 @@ def by_hand(system: str, size: str) -> Ask:
 
 
 # How affray answers: its functions by the names they have now and have had
-
-
 def found(name: str, *modules: str) -> Any:
     """A function of affray's, from the first of these modules that there is."""
     for module in modules:
@@ -170,8 +166,6 @@ def checked(system: str, size: str) -> Ask:
 
 
 # How other libraries answer: formulas, and the dice that they are told of
-
-
 def harm(die: int, bonus: int, mighty: bool) -> int:
     return SWORD[min(7, die + bonus) - 1] * (2 if mighty else 1)
 
@@ -247,8 +241,6 @@ def duel_icepool(lib: Any) -> Chances:
 
 
 # The cells
-
-
 class Cell(NamedTuple):
     """A question: what affray may take (milliseconds, or times the loop), and who answers."""
 

@@ -60,6 +60,7 @@ def test_an_answer_is_told_and_replayed(hero: Path, tmp_path: Path) -> None:
         ("Imp:luck-damage=yes", "nobody here is called `Imp`"),
         ("luck-damage=perhaps", "one of: no, yes"),
         ("luck-damage", "no answer to a choice"),
+        ("tactics=yes", "no such choice comes up in this"),
     ],
 )
 def test_what_answers_nothing_is_an_error(hero: Path, choose: str, what: str) -> None:
@@ -87,6 +88,9 @@ def test_a_session_keeps_who_chose_and_a_turn_is_played_by_tactics(
     affray.ok("session", "undo", night)
     ran = affray.ok("turn", "Hero", "--session", night, "--anyway", "--json", *HIT)
     assert [one["by"] for one in ran.json["choices"]] == ["tactics"]
+    log = affray("session", "log", night).text
+    assert "attack Hero Ogre: hit" in log
+    assert "luck-damage: Hero: yes, by tactics" in log
     assert affray("replay", "-", stdin=ran.out).status == 0
 
 
@@ -132,3 +136,7 @@ def test_odds_are_told_of_an_answer_too(hero: Path) -> None:
     assert found == affray.json(*plain, "--luck", "attacker")["result"]
     assert found != affray.json(*plain)["result"]
     assert affray.said(*plain, "--choose", "luck=yes", status=2)
+
+
+def test_a_duel_is_by_options_so_tactics_leave_it_exact(hero: Path) -> None:
+    assert affray.json("odds", "duel", hero, "@ogre")["result"]["method"] == "exact"

@@ -14,22 +14,9 @@ from affray.rulings import describe
 from tests.scaffold.cases import Case
 from tests.scaffold.cli import affray
 
-ENVELOPE = [
-    "affray",
-    "command",
-    "system",
-    "seed",
-    "dice",
-    "choices",
-    "outcome",
-    "result",
-    "harm",
-    "over",
-    "effects",
-    "trace",
-    "notes",
-    "input",
-]
+ENVELOPE = (
+    "affray command system seed dice choices outcome result harm over effects trace notes input"
+)
 TROIKA_TEST = "name dice total special"
 TROIKA_BLOW = "to weapon die column amount doubled"
 TASK = "dice_count threshold steps difficulty overkill"
@@ -113,7 +100,7 @@ def test_the_cases_are_all_that_the_systems_settle() -> None:
 def test_every_command_has_its_keys_in_order(case: Case) -> None:
     for seed in range(8):
         data = affray.ok(*case.words, "--seed", str(seed), "--json").json
-        assert list(data) == ENVELOPE
+        assert keys(data) == ENVELOPE
         assert (data["affray"], data["command"], data["system"]) == (1, case.command, case.system)
         assert keys(data["result"]) == RESULTS[case.system, case.command]
         assert data["outcome"] in WORDS[case.system, case.command].split()
@@ -191,8 +178,6 @@ def test_a_result_is_one_line_of_utf_8(case: Case) -> None:
 
 
 # The parts of an attack
-
-
 @pytest.mark.parametrize(
     ("arguments", "at", "expected"),
     [
@@ -252,8 +237,6 @@ def test_what_was_not_thrown_is_null(arguments: str, expected: dict[str, Any]) -
 
 
 # Seed and dice
-
-
 def test_the_seed_is_there_where_it_threw(case: Case) -> None:
     given = affray.ok(*case.words, "--seed", "9", "--json").json
     assert given["seed"] == 9
@@ -274,9 +257,6 @@ def test_the_seed_is_null_where_the_dice_were_given(case: Case) -> None:
 
 def test_changed_rulings_are_in_the_input() -> None:
     words = ["fall", "ann.toml", "7", "--rulings", "harms.toml", "--json"]
-    assert affray.ok(*words).json["input"]["rulings"] == {
-        "asphyxiation_damage": 2,
-        "fall_damage": 1,
-        "fire_damage": 3,
-    }
+    found = affray.ok(*words).json["input"]["rulings"]
+    assert found == {"asphyxiation_damage": 2, "fall_damage": 1, "fire_damage": 3}
     assert "rulings" not in affray.ok("fall", "hero.toml", "7", *words[3:]).json["input"]

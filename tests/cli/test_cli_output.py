@@ -17,8 +17,6 @@ MISS = ["attack", "hero.toml", "imp.toml", "--dice", "1,2,6,5,3"]
 
 
 # For people
-
-
 def test_a_result_is_a_headline_and_a_fact_a_line() -> None:
     assert affray.ok(*HIT).lines == [
         "Hero hits Imp: 6 to Imp (sword)",
@@ -85,26 +83,17 @@ def test_no_line_is_cut_or_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # One value
-
-
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        ("outcome", "hit"),
-        ("command", "attack"),
-        ("seed", "null"),
-        ("dice", "[4,4,2,2,3]"),
-        ("dice.0", "4"),
-        ("result.damage.0.amount", "6"),
-        ("result.damage.0.to", "Imp"),
+        ("outcome", "hit"), ("command", "attack"), ("seed", "null"), ("dice", "[4,4,2,2,3]"),
+        ("dice.0", "4"), ("result.damage.0.amount", "6"), ("result.damage.0.to", "Imp"),
         ("result.damage.0.doubled", "false"),
         ("result.attacker", '{"name":"Hero","dice":[4,4],"total":17,"special":null}'),
-        ("effects.0.field", "stamina"),
-        ("input.sheets.1.name", "Imp"),
-        ("trace.0.rule", "troika:2"),
-        ("result.attacker.special", "null"),
+        ("effects.0.field", "stamina"), ("input.sheets.1.name", "Imp"),
+        ("trace.0.rule", "troika:2"), ("result.attacker.special", "null"),
     ],
-)
+)  # fmt: skip
 def test_get_gives_one_value_bare(path: str, value: str) -> None:
     assert affray.ok(*HIT, "--get", path).text == value + "\n"
 
@@ -145,8 +134,6 @@ def test_get_says_what_there_is(path: str, message: str) -> None:
 
 
 # Exit status
-
-
 def test_exit_status_is_asked_for() -> None:
     assert affray(*HIT).status == affray(*MISS).status == 0
     assert affray(*HIT, "--exit-status").status == 0
@@ -159,21 +146,17 @@ def test_exit_status_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("words", "status"),
     [
-        ("roll under hero.toml --dice 1,1", 0),
-        ("roll under hero.toml --dice 6,6", 1),
-        ("roll luck hero.toml --dice 6,6", 1),
-        ("roll versus hero.toml imp.toml --dice 1,1,6,6", 1),
+        ("roll under hero.toml --dice 1,1", 0), ("roll under hero.toml --dice 6,6", 1),
+        ("roll luck hero.toml --dice 6,6", 1), ("roll versus hero.toml imp.toml --dice 1,1,6,6", 1),
         ("roll task ann.toml melee --dice 1,1,1,1", 0),
         ("roll task ann.toml melee --dice 9,9,9,9", 1),
         ("roll test kes.toml strength --dice 1,1,1", 1),
         ("attack ann.toml bob.toml --dice 9,9,9,9", 1),
         ("attack kes.toml ork.toml --dice 1,1,1,6,6,5", 1),
-        ("attack hero.toml imp.toml --dice 1,1,6,6,3", 1),
-        ("drown hero.toml --dice 6,6,1", 1),
-        ("damage hero.toml imp.toml --dice 1", 0),
-        ("move hero.toml", 0),
+        ("attack hero.toml imp.toml --dice 1,1,6,6,3", 1), ("drown hero.toml --dice 6,6,1", 1),
+        ("damage hero.toml imp.toml --dice 1", 0), ("move hero.toml", 0),
     ],
-)
+)  # fmt: skip
 def test_exit_status_is_one_where_it_did_not_come_off(
     words: str, status: int, form: list[str]
 ) -> None:
@@ -181,8 +164,6 @@ def test_exit_status_is_one_where_it_did_not_come_off(
 
 
 # Look-ups
-
-
 def test_the_index_of_rules_and_one_of_them() -> None:
     index = affray.ok("rule").lines
     assert len(index) == sum(len(lookup.rules(name)) for name in OURS)
@@ -279,8 +260,6 @@ def test_every_kind_of_sheet_is_shown(name: str) -> None:
 
 
 # Help
-
-
 def test_nothing_asked_for_is_help() -> None:
     assert "affray --help" in affray.ok().text
     for words in (["--help"], ["-h"]):

@@ -86,20 +86,14 @@ def test_every_option_has_words_of_its_own(name: str) -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("@goblin @troll", "troika"),
-        ("--seed 4 ann.toml bob.toml", "iron-gauntlets"),
-        ("--json kes.toml ork.toml", "reactive-combat"),
-        ("--cover 2 hero.toml imp.toml", "troika"),
+        ("@goblin @troll", "troika"), ("--seed 4 ann.toml bob.toml", "iron-gauntlets"),
+        ("--json kes.toml ork.toml", "reactive-combat"), ("--cover 2 hero.toml imp.toml", "troika"),
         ("--unaware @goblin ann.toml", "iron-gauntlets"),
-        ("--system reactive-combat", "reactive-combat"),
-        ("--system=troika x y", "troika"),
-        ("--help --system troika", "troika"),
-        ("-h @goblin ann.toml", "troika"),
-        ("none.toml @goblin", None),
-        ("--covr", None),
-        ("", None),
+        ("--system reactive-combat", "reactive-combat"), ("--system=troika x y", "troika"),
+        ("--help --system troika", "troika"), ("-h @goblin ann.toml", "troika"),
+        ("none.toml @goblin", None), ("--covr", None), ("", None),
     ],
-)
+)  # fmt: skip
 def test_whose_line_it_is(words: str, expected: str | None) -> None:
     assert reader.system_of_line("attack", words.split()) == expected
 

@@ -60,11 +60,8 @@ def test_many_results_a_line_each(result: Any) -> None:
     lines = "\n\n".join(json.dumps(r) for r in (result, changed, result)).encode()
     ran = affray("replay", "-", stdin=lines + b"\r\n")
     assert ran.status == 1
-    assert [line.split(":")[0] for line in ran.lines if "ame: " in line] == [
-        "The same",
-        "Not the same",
-        "The same",
-    ]
+    shown = [line.split(":")[0] for line in ran.lines if "ame: " in line]
+    assert shown == ["The same", "Not the same", "The same"]
     found = affray("replay", "-", "--json", stdin=lines).many
     assert [(r["line"], r["same"]) for r in found] == [(1, True), (2, False), (3, True)]
 
@@ -83,14 +80,10 @@ def test_a_result_of_old_had_fewer_keys(result: Any) -> None:
 @pytest.mark.parametrize(
     ("key", "value"),
     [
-        ("outcome", "unheard-of"),
-        ("dice", [1, 1, 1, 1]),
-        ("result", {}),
-        ("effects", []),
-        ("trace", []),
-        ("seed", 8),
+        ("outcome", "unheard-of"), ("dice", [1, 1, 1, 1]), ("result", {}), ("effects", []),
+        ("trace", []), ("seed", 8),
     ],
-)
+)  # fmt: skip
 def test_what_came_out_differently_is_named(result: Any, key: str, value: object) -> None:
     status, data = replayed({**result, key: value})
     assert status == 1

@@ -23,6 +23,7 @@ TRACE_LIKE = (
 )
 """Names that look like what a trace says."""
 NAMED = re.compile('name = ".*"')
+Harm = tuple[str, str, int, int | None, str | None]
 
 
 class Struck(NamedTuple):
@@ -31,83 +32,59 @@ class Struck(NamedTuple):
     words: str
     outcome: str
     sides: tuple[str | None, str | None, str | None]
-    harm: tuple[tuple[str, str, int, int | None, str | None], ...] = ()
-    notes: tuple[str, ...] = ()
+    harm: tuple[Harm, ...]
+    notes: tuple[str, ...]
 
 
-HERO, ANN, KES = ("Hero", "Imp", "sword"), ("Ann", "Bob", "sword"), ("Kes", "Ork", "dagger")
-NOBODY = (None, None, None)
-STRUCK = (
-    Struck(
-        "attack hero.toml imp.toml --dice 4,4,2,2,3",
-        *("hit", HERO, (("Imp", "stamina", 6, 1, None),)),
-    ),
-    Struck("attack hero.toml imp.toml --dice 2,2,5,3", "tie", HERO),
-    Struck(
-        "attack hero.toml imp.toml --dice 1,3,6,5,3",
-        *("countered", HERO, (("Hero", "stamina", 4, 14, None),)),
-    ),
-    Struck(
-        "attack hero.toml @goblin --dice 4,4,2,2,3",
-        *("hit", ("Hero", "Goblin", "sword"), (("Goblin", "stamina", 6, 0, "dying"),)),
-    ),
-    Struck(
-        "damage hero.toml imp.toml --mighty --dice 6",
-        *("damage", HERO, (("Imp", "stamina", 12, 0, "dead"),)),
-    ),
-    Struck("damage hero.toml --dice 6", "damage", ("Hero", None, "sword")),
-    Struck("damage --weapon sword --dice 3", "damage", (None, None, "sword")),
-    Struck(
-        "attack ann.toml bob.toml --defence none --dice 1,1,9,9",
-        *("hit", ANN, (("Bob", "injury", 4, None, None),)),
-    ),
-    Struck("attack ann.toml bob.toml --dice 9,9,9,9", "miss", ANN),
-    Struck("attack ann.toml bob.toml --defence dodge --dice 1,9,9,9,1,1,1", "defended", ANN),
-    Struck(
-        "attack ann.toml bob.toml --defence none --dice 1,9,9,9 --rulings {ends}",
-        *("hit", ANN, (("Bob", "injury", 3, 1, None),)),
-    ),
-    Struck(
-        "attack ann.toml bob.toml --defence none --dice 1,1,1,9 --rulings {ends}",
-        *("hit", ANN, (("Bob", "injury", 5, 0, "out"),)),
-    ),
-    Struck(
-        "damage bob.toml ann.toml --weapon fists --overkill 2 --rulings {ends}",
-        *("damage", ("Bob", "Ann", "fists"), (("Ann", "fatigue", 1, None, None),)),
-    ),
-    Struck("damage --system iron-gauntlets --weapon-number 3", "damage", NOBODY),
-    Struck(
-        "attack kes.toml ork.toml --dice 5,5,6,1,1,2",
-        *("hit", KES, (("Ork", "marks", 4, None, None),)),
-    ),
-    Struck("attack kes.toml ork.toml --dice 1,1,2,6,6,5", "defended", KES),
-    Struck("attack kes.toml ork.toml --dice 4,5,2,1,1,2", "shrugged", KES),
-    Struck(
-        "attack kes.toml ork.toml --dice 5,5,6,1,1,2 --marks 2 --rulings {ends}",
-        *("hit", KES, (("Ork", "marks", 6, 0, "out"),)),
-    ),
-    Struck(
-        "damage kes.toml ork.toml --damage 6 --rulings {ends}",
-        *("injured", ("Kes", "Ork", None), (("Ork", "marks", 1, 2, None),)),
-    ),
-    Struck("damage --system reactive-combat --damage 7 --toughness 5", "injured", NOBODY),
-    Struck(
-        "attack kes.toml ork.toml --weapon pistol --distance 5 --dice 6,6,6",
-        *("hit", ("Kes", "Ork", "pistol"), (("Ork", "marks", 4, None, None),)),
-        ("headshot: GM decides",),
-    ),
-    Struck(
-        "attack kes.toml ork.toml --stunt riposte --dice 1,1,2,6,6,2",
-        *("defended", KES, ()),
-        ("no riposte: it costs 3 stunt points, and there are 2",),
-    ),
-    Struck(
-        "attack kes.toml ork.toml --stunt breath-in:6 --penalties 3 --target-penalties 4 "
-        "--dice 1,1,2,6,6,2",
-        *("defended", KES, ()),
-        ("breath-in: stunt points for 2 of 6",),
-    ),
-)
+def harm_in(text: str) -> tuple[Harm, ...]:
+    """Who, field, amount and what is left, then the state, as far as there is one."""
+    if not text:
+        return ()
+    who, field, amount, *rest = text.split()
+    left, state = [*rest, None, None][:2]
+    return ((who, field, int(amount), None if left is None else int(left), state),)
+
+
+def struck(line: str) -> Struck:
+    """One of these from a line; of the sides, `-` is nobody."""
+    words, outcome, sides, *more = (part.strip() for part in line.split("|"))
+    one, other, weapon = (None if side == "-" else side for side in sides.split())
+    return Struck(words, outcome, (one, other, weapon), harm_in("".join(more[:1])), tuple(more[1:]))
+
+
+ALL_STRUCK = """\
+attack hero.toml imp.toml --dice 4,4,2,2,3 | hit | Hero Imp sword | Imp stamina 6 1
+attack hero.toml imp.toml --dice 2,2,5,3 | tie | Hero Imp sword
+attack hero.toml imp.toml --dice 1,3,6,5,3 | countered | Hero Imp sword | Hero stamina 4 14
+attack hero.toml @goblin --dice 4,4,2,2,3 | hit | Hero Goblin sword | Goblin stamina 6 0 dying
+damage hero.toml imp.toml --mighty --dice 6 | damage | Hero Imp sword | Imp stamina 12 0 dead
+damage hero.toml --dice 6 | damage | Hero - sword
+damage --weapon sword --dice 3 | damage | - - sword
+attack ann.toml bob.toml --defence none --dice 1,1,9,9 | hit | Ann Bob sword | Bob injury 4
+attack ann.toml bob.toml --dice 9,9,9,9 | miss | Ann Bob sword
+attack ann.toml bob.toml --defence dodge --dice 1,9,9,9,1,1,1 | defended | Ann Bob sword
+attack ann.toml bob.toml --defence none --dice 1,9,9,9 --rulings {ends} \
+    | hit | Ann Bob sword | Bob injury 3 1
+attack ann.toml bob.toml --defence none --dice 1,1,1,9 --rulings {ends} \
+    | hit | Ann Bob sword | Bob injury 5 0 out
+damage bob.toml ann.toml --weapon fists --overkill 2 --rulings {ends} \
+    | damage | Bob Ann fists | Ann fatigue 1
+damage --system iron-gauntlets --weapon-number 3 | damage | - - -
+attack kes.toml ork.toml --dice 5,5,6,1,1,2 | hit | Kes Ork dagger | Ork marks 4
+attack kes.toml ork.toml --dice 1,1,2,6,6,5 | defended | Kes Ork dagger
+attack kes.toml ork.toml --dice 4,5,2,1,1,2 | shrugged | Kes Ork dagger
+attack kes.toml ork.toml --dice 5,5,6,1,1,2 --marks 2 --rulings {ends} \
+    | hit | Kes Ork dagger | Ork marks 6 0 out
+damage kes.toml ork.toml --damage 6 --rulings {ends} | injured | Kes Ork - | Ork marks 1 2
+damage --system reactive-combat --damage 7 --toughness 5 | injured | - - -
+attack kes.toml ork.toml --weapon pistol --distance 5 --dice 6,6,6 \
+    | hit | Kes Ork pistol | Ork marks 4 | headshot: GM decides
+attack kes.toml ork.toml --stunt riposte --dice 1,1,2,6,6,2 \
+    | defended | Kes Ork dagger |  | no riposte: it costs 3 stunt points, and there are 2
+attack kes.toml ork.toml --stunt breath-in:6 --penalties 3 --target-penalties 4 --dice 1,1,2,6,6,2 \
+    | defended | Kes Ork dagger |  | breath-in: stunt points for 2 of 6
+"""
+STRUCK = [struck(line) for line in ALL_STRUCK.splitlines()]
 
 
 @pytest.fixture(name="ends")
@@ -165,15 +142,13 @@ def test_a_target_that_throws_nothing_is_named_too() -> None:
 
 
 # In a fight
-
-
 class Felled(NamedTuple):
     """Two sheets, the dice of their first turn, and an attack that ends the fight."""
 
     sheets: tuple[str, str]
     turn: str
     attack: str
-    harm: tuple[str, str, int, int | None, str]
+    harm: str
 
 
 FELLED = (
@@ -181,19 +156,19 @@ FELLED = (
         ("hero.toml", "@goblin"),
         "1",
         "attack Hero Goblin --dice 4,4,2,2,3",
-        ("Goblin", "stamina", 6, 0, "dying"),
+        "Goblin stamina 6 0 dying",
     ),
     Felled(
         ("ann.toml", "bob.toml"),
         "2,8",
         "attack Ann Bob --defence none --dice 1,1,1,9",
-        ("Bob", "injury", 5, 0, "out"),
+        "Bob injury 5 0 out",
     ),
     Felled(
         ("kes.toml", "ork.toml"),
         "6,6,6,1,1,1",
         "attack Kes Ork --dice 5,5,6,1,1,2",
-        ("Ork", "marks", 4, 0, "out"),
+        "Ork marks 4 0 out",
     ),
 )
 
@@ -215,10 +190,10 @@ def test_an_attack_ends_the_fight(night: tuple[Felled, Path]) -> None:
     felled, path = night
     words = [*felled.attack.split(), "--session", path]
     lines = affray.ok(*words, "--dry-run").lines
-    who, *_, state = felled.harm
+    who, *_, state = felled.harm.split()
     assert lines.index(f"{who} is {state}") + 1 == lines.index("The fight is over: party wins")
     found = affray.json(*words)
-    assert harm_of(found) == [felled.harm]
+    assert harm_of(found) == [*harm_in(felled.harm)]
     assert found["over"] == {"winner": "party", "rounds": 1}
     assert affray.ok("session", "undo", path).status == 0
     assert affray.ok(*words, "--get", "over.winner").text == "party\n"
@@ -294,8 +269,6 @@ def test_a_line_of_a_batch_says_it() -> None:
 
 
 # Names
-
-
 @pytest.mark.parametrize("name", TRACE_LIKE)
 @pytest.mark.parametrize(
     ("sheet", "words", "headline"),

@@ -44,6 +44,14 @@ def loaded(words: list[str]) -> set[str]:
     return set(modules)
 
 
+def placed(line: str, folder: Path) -> list[str]:
+    """A line's words, with paths to a session that is new, and to an example."""
+    night = str(folder / "night.toml")
+    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
+    falls = str(EXAMPLES / "encounters" / "troika" / "falls.encounter.toml")
+    return line.replace("night.toml", night).replace("falls.encounter.toml", falls).split()
+
+
 @pytest.mark.parametrize("form", [["--json"], [], ["--explain"], ["--get", "outcome"]])
 @pytest.mark.parametrize("sheets", [["@goblin", "@troll"], ["ann.toml", "bob.toml"]])
 def test_an_attack_loads_little(sheets: list[str], form: list[str]) -> None:
@@ -55,55 +63,35 @@ def test_an_attack_loads_little(sheets: list[str], form: list[str]) -> None:
     "words",
     [
         "damage --weapon sword --seed 1 --no-shield",
-        "damage --system=reactive-combat --damage 9 --toughness 5",
-        "move ann.toml --mode run",
-        "drown @goblin --failures 2",
-        "fall @goblin 1 --seed 1 --exit-status",
-        "hazard @goblin --kind fire",
-        "roll dice 2d6",
-        "roll initiative kes.toml ork.toml",
-        "roll reaction ann.toml bob.toml --seed 4",
-        "roll task ann.toml athletics",
-        "roll under hero.toml swim",
-        "roll test kes.toml dexterity --versus ork.toml --json",
+        "damage --system=reactive-combat --damage 9 --toughness 5", "move ann.toml --mode run",
+        "drown @goblin --failures 2", "fall @goblin 1 --seed 1 --exit-status",
+        "hazard @goblin --kind fire", "roll dice 2d6", "roll initiative kes.toml ork.toml",
+        "roll reaction ann.toml bob.toml --seed 4", "roll task ann.toml athletics",
+        "roll under hero.toml swim", "roll test kes.toml dexterity --versus ork.toml --json",
         "act Hero aim --session night.toml --anyway",
         "attack Hero Imp --session night.toml --anyway --dry-run",
     ],
-)
+)  # fmt: skip
 def test_a_line_that_a_system_settles_loads_no_typer(words: str, tmp_path: Path) -> None:
-    night = str(tmp_path / "night.toml")
-    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
-    modules = loaded(words.replace("night.toml", night).split())
+    modules = loaded(placed(words, tmp_path))
     assert modules.isdisjoint({*NEVER, *PRETTY, *TYPER})
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        "rule drowning",
-        "table weapons",
-        "rulings fall_rounding",
-        "sheet check hero.toml",
-        "sheet new --from @goblin",
-        "odds attack @ogre @goblin --compare cover=0,2 --json",
-        "odds duel @ogre @goblin --first b",
-        "odds roll dice 2d6",
-        "odds roll under hero.toml swim",
-        "simulate --side @goblin --side @ogre -n 3 --seed 4",
-        "check falls.encounter.toml",
-        "session show night.toml --json",
-        "session next night.toml --seed 4",
-        "turn --session night.toml --dry-run",
-        "schema sheet",
+        "rule drowning", "table weapons", "rulings fall_rounding", "sheet check hero.toml",
+        "sheet new --from @goblin", "odds attack @ogre @goblin --compare cover=0,2 --json",
+        "odds duel @ogre @goblin --first b", "odds roll dice 2d6", "odds roll under hero.toml swim",
+        "simulate --side @goblin --side @ogre -n 3 --seed 4", "check falls.encounter.toml",
+        "session show night.toml --json", "session next night.toml --seed 4",
+        "turn --session night.toml --dry-run", "schema sheet",
     ],
-)
+)  # fmt: skip
 def test_nor_does_any_other_well_formed_line(words: str, tmp_path: Path) -> None:
-    night = str(tmp_path / "night.toml")
-    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
-    affray.ok("session", "next", night, "--seed", "1")
-    falls = str(EXAMPLES / "encounters" / "troika" / "falls.encounter.toml")
-    line = words.replace("night.toml", night).replace("falls.encounter.toml", falls)
-    assert loaded(line.split()).isdisjoint({*NEVER, *PRETTY, *TYPER})
+    line = placed(words, tmp_path)
+    affray.ok("session", "next", tmp_path / "night.toml", "--seed", "1")
+    assert loaded(line).isdisjoint({*NEVER, *PRETTY, *TYPER})
 
 
 @pytest.mark.parametrize(
@@ -121,11 +109,7 @@ def test_nor_does_any_other_well_formed_line(words: str, tmp_path: Path) -> None
     ],
 )
 def test_a_command_loads_nothing_of_others(words: str, without: str, tmp_path: Path) -> None:
-    night = str(tmp_path / "night.toml")
-    affray.ok("session", "new", night, "hero.toml", "--versus", "imp.toml")
-    falls = str(EXAMPLES / "encounters" / "troika" / "falls.encounter.toml")
-    line = words.replace("night.toml", night).replace("falls.encounter.toml", falls)
-    ran = affray.python(BARE, *line.split())
+    ran = affray.python(BARE, *placed(words, tmp_path))
     assert ran.status == 0, ran.errors
     assert set(ran.errors.split()).isdisjoint(without.split())
 
@@ -171,19 +155,13 @@ def test_completing_loads_no_typer(typed: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["roll", "dice", "2d6"],
-        ["damage", "--weapon", "sword"],
-        ["attack", "kes.toml", "ork.toml", "--json"],
-        ["fall", "@goblin", "3"],
-        ["rule", "7.6"],
-        ["table", "weapons"],
-        ["rulings"],
-        ["sheet", "check", "hero.toml"],
-        ["attack", "--help"],
+        ["roll", "dice", "2d6"], ["damage", "--weapon", "sword"],
+        ["attack", "kes.toml", "ork.toml", "--json"], ["fall", "@goblin", "3"], ["rule", "7.6"],
+        ["table", "weapons"], ["rulings"], ["sheet", "check", "hero.toml"], ["attack", "--help"],
         ["--help"],
     ],
     ids=" ".join,
-)
+)  # fmt: skip
 def test_no_piped_command_loads_what_only_a_terminal_needs(words: list[str]) -> None:
     assert loaded(words).isdisjoint({*NEVER, *PRETTY})
 

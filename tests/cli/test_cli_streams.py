@@ -55,22 +55,14 @@ def terminal(*words: str, columns: int = 80, **env: str) -> tuple[int, str]:
 
 
 # Pipes
-
-
 @pytest.mark.parametrize("end", ["head -1", "true", "head -c 1"])
 @pytest.mark.parametrize(
     "line",
     [
-        "rulings",
-        "rulings --json",
-        "rule",
-        "rule armour",
-        "table weapons --csv",
-        "attack --help",
-        "--help",
-        "attack hero.toml imp.toml --explain",
+        "rulings", "rulings --json", "rule", "rule armour", "table weapons --csv", "attack --help",
+        "--help", "attack hero.toml imp.toml --explain",
     ],
-)
+)  # fmt: skip
 def test_a_reader_that_goes_away_is_no_error(line: str, end: str) -> None:
     status, _, errors = shell(f"affray {line} | {end}")
     assert (status, errors) == (0, "")
@@ -137,8 +129,6 @@ def test_a_full_disk_is_said_to_be_one(sheet: str, form: str) -> None:
 
 
 # Terminals
-
-
 def test_a_terminal_has_colour_and_a_pipe_has_none() -> None:
     status, shown = terminal(*ATTACK)
     assert status == 0
@@ -216,24 +206,15 @@ def test_an_error_on_a_terminal_is_plain() -> None:
 
 
 # Locales
-
-
 @pytest.mark.parametrize(
     "words",
     [
-        ATTACK,
-        [*ATTACK, "--explain"],
-        ["rule"],
-        ["rule", "9"],
-        ["rulings"],
-        ["table", "weapons"],
-        ["sheet", "show", "hero.toml"],
-        ["attack", "--help"],
-        ["roll", "--help"],
+        ATTACK, [*ATTACK, "--explain"], ["rule"], ["rule", "9"], ["rulings"], ["table", "weapons"],
+        ["sheet", "show", "hero.toml"], ["attack", "--help"], ["roll", "--help"],
         ["roll", "reaction", "ann.toml", "--seed", "1"],
     ],
     ids=lambda words: " ".join(words[:2]),
-)
+)  # fmt: skip
 def test_an_ascii_locale(words: list[str]) -> None:
     ran = affray.process(*words, env=ASCII)
     assert (ran.status, ran.errors) == (0, "")
@@ -288,8 +269,6 @@ def test_arguments_that_are_no_text(env: dict[str, str]) -> None:
 
 
 # A bad place to stand
-
-
 def test_no_home_and_no_environment_at_all() -> None:
     for env in ({}, {"HOME": "/nonexistent"}, {"HOME": ""}):
         ran = subprocess.run(

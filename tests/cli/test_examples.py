@@ -96,8 +96,6 @@ def shell(line: str, folder: Path, environment: dict[str, str]) -> tuple[int, st
 
 
 # README.md
-
-
 def test_the_readme_shows_what_its_commands_show(
     tmp_path: Path, environment: dict[str, str]
 ) -> None:
@@ -143,8 +141,6 @@ def test_the_toml_and_python_of_the_readme(tmp_path: Path, environment: dict[str
 
 
 # Help
-
-
 def examples(path: Path) -> list[str]:
     """The lines of a module's docstrings that start with `affray `, joined over pipes."""
     found: list[str] = []
@@ -222,8 +218,6 @@ def test_every_command_has_examples() -> None:
 
 
 # Scripts
-
-
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 def test_every_script(script: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     assert os.access(script, os.X_OK), f"{script.name} cannot be executed"

@@ -215,18 +215,12 @@ def method(name: str) -> str:
 @pytest.mark.parametrize(
     ("broken", "line", "status"),
     [
-        ("rules", "rule drowning", 0),
-        ("rules", "rule --search cover", 0),
-        ("rules", "rule", 0),
-        ("rules", "rule drowwwning", 2),
-        ("tables", "table weapons", 0),
-        ("tables", "table", 0),
-        ("creatures", "sheet show @goblon", 2),
-        ("importers", "import --help", 0),
-        ("rulings_type", "rulings", 0),
-        ("rulings_type", "rulings --write", 0),
+        ("rules", "rule drowning", 0), ("rules", "rule --search cover", 0), ("rules", "rule", 0),
+        ("rules", "rule drowwwning", 2), ("tables", "table weapons", 0), ("tables", "table", 0),
+        ("creatures", "sheet show @goblon", 2), ("importers", "import --help", 0),
+        ("rulings_type", "rulings", 0), ("rulings_type", "rulings --write", 0),
     ],
-)
+)  # fmt: skip
 def test_content_that_raises(
     alone: Callable[..., None], broken: str, line: str, status: int
 ) -> None:

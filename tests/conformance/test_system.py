@@ -44,8 +44,6 @@ MOST_TURNS = 400
 
 
 # What it is.
-
-
 def test_its_name_and_types(trial: Trial) -> None:
     one = trial.system
     assert one.name == one.name.casefold().strip()
@@ -210,8 +208,6 @@ def test_its_vocabulary_is_words_with_notes(trial: Trial) -> None:
 
 
 # What it does.
-
-
 def test_effects_are_done_and_undone(trial: Trial) -> None:
     done = {deed.command for _, deed, _, _ in trial.deeds}
     assert "attack" in done
@@ -343,8 +339,6 @@ def test_sheets_and_rulings_hold_to_their_schemas(trial: Trial) -> None:
 
 
 # A fight.
-
-
 def test_turns_go_on_and_round(trial: Trial) -> None:
     one = trial.system
     for fight in (trial.fight(0, 1), trial.fight(0, 1, 2, 3), *trial.stands[::5]):

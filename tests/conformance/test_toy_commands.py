@@ -221,11 +221,8 @@ def test_a_sheet_of_it_is_made_shown_and_checked() -> None:
 
 
 def test_rules_and_tables_are_looked_up() -> None:
-    assert affray.ok("rule", "toss").lines == [
-        "coin:1 Heads",
-        "rule: Each head takes a chip.",
-        "source: Attacks (text)",
-    ]
+    shown = affray.ok("rule", "toss").lines
+    assert shown == ["coin:1 Heads", "rule: Each head takes a chip.", "source: Attacks (text)"]
     assert "coin:1: Heads (text)" in affray.ok("rule").lines
     assert affray.ok("table", "coin").lines == ["up\tcost", "head\t1", "tail\t0"]
     assert "coin\tcoin" in affray.ok("table").lines

@@ -38,6 +38,7 @@ from affray.systems import OURS
 from affray.systems.iron_gauntlets import move as gauntlets_move
 from affray.systems.reactive_combat import ranges
 from affray.systems.troika.weapons import rows
+from affray_cli.text.encounter import sentence
 from tests.encounters.conftest import FAILING, Write
 from tests.scaffold.cli import EXAMPLES
 
@@ -276,6 +277,17 @@ def test_a_simulation_is_looked_at_no_more_often(
     answer(load(str(path)).fight, "a", 0.5, None, 50)
     assert len(looks) == LOOKS
     assert (looks[0], looks[-1]) == (FIRST_LOOK, MOST_FIGHTS)
+
+
+def test_a_chance_that_was_drawn_comes_as_an_interval(write: Write) -> None:
+    path = write(
+        f'[sides]\na = ["{GIANT}"]\nb = [{{ sheet = "@goblin", count = 4 }}]\n[free]\n'
+        '[expect]\nwin = { side = "a", at_least = 0.999 }\n'
+    )
+    (one,) = [d for item in check_file(str(path)).items for d in item.differences]
+    assert one.between is not None
+    assert one.came == one.between[0] < one.between[1]
+    assert sentence(one).endswith("came {:.3f} to {:.3f}".format(*one.between))
 
 
 def test_why_a_fight_ends_is_said_in_one_place() -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 from affray.outcome import Outcome
 from affray.systems.iron_gauntlets.fighter import Fighter, enter
-from affray.systems.iron_gauntlets.rulings import Rulings
 from affray.systems.iron_gauntlets.sheet import Abilities, Sheet, Weapon
 from tests.scaffold.bout import Bout, facing
 from tests.scaffold.game import Game
@@ -33,15 +32,9 @@ def someone(name: str, **fields: Any) -> Fighter:
     return enter(Sheet("iron-gauntlets", name, Abilities(**scores), **fields))
 
 
-def played(
-    command: str,
-    *fighters: Fighter,
-    faces: Sequence[int] = (),
-    rulings: Rulings | None = None,
-    **options: Any,
-) -> Outcome:
+def played(command: str, *fighters: Fighter, faces: Sequence[int] = (), **options: Any) -> Outcome:
     """What an action comes to with exactly these dice."""
-    return GAUNTLETS.play(command, fighters, faces, rulings, **options).outcome
+    return GAUNTLETS.play(command, fighters, faces, **options).outcome
 
 
 def slots(bout: Bout, name: str) -> tuple[int | None, int, int]:

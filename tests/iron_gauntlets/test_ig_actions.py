@@ -42,20 +42,14 @@ def counted(free: int, fitness: int, awareness: int) -> Fighter:
     return replace(HAMISH, free_actions=free, fitness_actions=fitness, awareness_actions=awareness)
 
 
-def strike(fighter: Fighter, weapon: str = "axe", rulings: Rulings | None = None) -> Outcome:
+def strike(fighter: Fighter, weapon: str = "axe", **more: Any) -> Outcome:
     """An attack that makes no steps, so that only the action matters."""
-    return played(
-        "attack",
-        fighter,
-        JOE,
-        faces=[10] * (5 if weapon in ("axe", "spell") else 2),
-        rulings=rulings,
-        weapon=weapon,
-    )
+    faces = [10] * (5 if weapon in ("axe", "spell") else 2)
+    return played("attack", fighter, JOE, faces=faces, weapon=weapon, **more)
 
 
-def moved(fighter: Fighter, rulings: Rulings | None = None, **options: Any) -> Outcome:
-    return played("move", fighter, rulings=rulings, **options)
+def moved(fighter: Fighter, **options: Any) -> Outcome:
+    return played("move", fighter, **options)
 
 
 @pytest.mark.rule("iron-gauntlets:actions", "iron-gauntlets:actions.matching")

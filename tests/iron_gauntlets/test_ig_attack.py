@@ -37,13 +37,9 @@ KOLBY = someone(
 
 
 def attack(
-    *faces: int,
-    attacker: Fighter = SUENTA,
-    defender: Fighter = KOLBY,
-    rulings: Rulings | None = None,
-    **options: Any,
+    *faces: int, attacker: Fighter = SUENTA, defender: Fighter = KOLBY, **options: Any
 ) -> Outcome:
-    return played("attack", attacker, defender, faces=faces, rulings=rulings, **options)
+    return played("attack", attacker, defender, faces=faces, **options)
 
 
 FOUR = (1, 1, 1, 1, 10)
@@ -207,16 +203,10 @@ def test_a_calamitous_attack_is_a_miss_that_says_so() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"speed": 0},
-        {"speed": 11},
-        {"defence": "duck"},
-        {"cover": 1},
-        {"extra_actions": -1},
-        {"declared": True, "defence": "dodge"},
-        {"speed": 4},
-        {"target_speed": 4},
+        {"speed": 0}, {"speed": 11}, {"defence": "duck"}, {"cover": 1}, {"extra_actions": -1},
+        {"declared": True, "defence": "dodge"}, {"speed": 4}, {"target_speed": 4},
     ],
-)
+)  # fmt: skip
 def test_options_that_make_no_sense(options: dict[str, Any]) -> None:
     with pytest.raises(BadRequest):
         attack(**options)

@@ -27,12 +27,12 @@ KOLBY = someone("Kolby", fitness=3, awareness=3, luck=1, armour=Armour(1, "injur
 NOBODY = {"attacker": None, "defender": None, "weapon": None}
 
 
-def damage(*fighters: Fighter, rulings: Rulings | None = None, **options: Any) -> Outcome:
-    return played("damage", *fighters, rulings=rulings, **options)
+def damage(*fighters: Fighter, **options: Any) -> Outcome:
+    return played("damage", *fighters, **options)
 
 
-def amount(*fighters: Fighter, rulings: Rulings | None = None, **options: Any) -> int:
-    outcome = damage(*fighters, rulings=rulings, **options)
+def amount(*fighters: Fighter, **options: Any) -> int:
+    outcome = damage(*fighters, **options)
     return int(result(outcome)["amount"])
 
 

@@ -29,13 +29,9 @@ NO_EXTRA: tuple[dict[str, Any], ...] = ({}, {"extra_actions": 0})
 
 
 def attack(
-    *faces: int,
-    attacker: Fighter = SUENTA,
-    defender: Fighter = KOLBY,
-    rulings: Rulings | None = None,
-    **options: Any,
+    *faces: int, attacker: Fighter = SUENTA, defender: Fighter = KOLBY, **options: Any
 ) -> Outcome:
-    return played("attack", attacker, defender, faces=faces, rulings=rulings, **options)
+    return played("attack", attacker, defender, faces=faces, **options)
 
 
 def kind(outcome: Outcome) -> str | None:

@@ -29,9 +29,7 @@ def suffer(command: str, *faces: int, rulings: Rulings = OWN, **options: Any) ->
         ("hazard", {"kind": "fire"}, "fire_damage"),
     ],
 )
-def test_refused_with_the_reason_and_the_switch(
-    command: str, options: dict[str, Any], switch: str
-) -> None:
+def test_refused_with_the_reason_and_the_switch(command: str, options: Any, switch: str) -> None:
     with pytest.raises(Forbidden, match=f"stands in the book only.*hazards.*{switch}"):
         suffer(command, rulings=Rulings(), **options)
 

@@ -21,14 +21,8 @@ def ready(name: str, fitness: int = 4, awareness: int = 4) -> Fighter:
 JOE, HAMISH = ready("Joe", fitness=3), ready("Hamish", fitness=5, awareness=2)
 
 
-def react(
-    *fighters: Fighter,
-    faces: tuple[int, ...] = (),
-    rulings: Rulings | None = None,
-    command: str = "roll reaction",
-    **options: int,
-) -> Outcome:
-    return played(command, *fighters, faces=faces, rulings=rulings, **options)
+def react(*fighters: Fighter, command: str = "roll reaction", **options: Any) -> Outcome:
+    return played(command, *fighters, **options)
 
 
 def order(outcome: Outcome) -> list[dict[str, Any]]:

@@ -21,10 +21,8 @@ def titus_with(fitness: int = 4) -> Fighter:
 TITUS = titus_with()
 
 
-def move(
-    *faces: int, fighter: Fighter = TITUS, rulings: Rulings | None = None, **options: Any
-) -> Outcome:
-    return played("move", fighter, faces=faces, rulings=rulings, **options)
+def move(*faces: int, fighter: Fighter = TITUS, **options: Any) -> Outcome:
+    return played("move", fighter, faces=faces, **options)
 
 
 @pytest.mark.rule("iron-gauntlets:move", "iron-gauntlets:move.run-swim-crawl")
@@ -243,16 +241,12 @@ def test_lying_down_only_crawling_is_left() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {},
-        {"mode": "fly"},
-        {"mode": "run", "method": "basic", "distance": 5},
-        {"mode": "run", "method": "advanced"},
-        {"mode": "run", "on_fail": "trip"},
-        {"mode": "run", "distance": 0},
-        {"mode": "run", "distance": -3},
+        {}, {"mode": "fly"}, {"mode": "run", "method": "basic", "distance": 5},
+        {"mode": "run", "method": "advanced"}, {"mode": "run", "on_fail": "trip"},
+        {"mode": "run", "distance": 0}, {"mode": "run", "distance": -3},
         {"stand": True, "distance": 3},
     ],
-)
+)  # fmt: skip
 def test_options_that_do_not_go_together(options: dict[str, Any]) -> None:
     with pytest.raises(BadRequest):
         move(**options)

@@ -35,10 +35,8 @@ def armed(name: str, fitness: int, melee: int, athletics: int = 4, armour: int =
 SUENTA, KOLBY = armed("Suenta", 3, 6), armed("Kolby", 2, 5)
 
 
-def player(
-    command: str, fighters: list[Fighter], rulings: Rulings | None = None, **options: Any
-) -> Callable[[Dice], Outcome]:
-    return lambda dice: GAUNTLETS.play(command, fighters, dice, rulings, **options).outcome
+def player(command: str, fighters: list[Fighter], **options: Any) -> Callable[[Dice], Outcome]:
+    return lambda dice: GAUNTLETS.play(command, fighters, dice, **options).outcome
 
 
 def key(outcome: Outcome) -> tuple[Any, ...]:
@@ -90,7 +88,7 @@ def test_an_attack_agrees_with_every_throw(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("floor", [0, 4])
 def test_a_task_agrees_with_every_throw(floor: int) -> None:
     rulings = Rulings(skill_floor=floor)
-    play = player("roll task", [SUENTA], rulings, skill="sailing", difficulty=2, luck=1)
+    play = player("roll task", [SUENTA], rulings=rulings, skill="sailing", difficulty=2, luck=1)
     assert exact(play) == brute(play, 4)
 
 
@@ -145,7 +143,7 @@ def test_damage_of_a_parried_attack_agrees_with_icepool(equal: str) -> None:
         for parried, b in parry.items():
             chance = Fraction(a * b, attack.denominator() * parry.denominator())
             ways[oracle_of(int(made), int(parried))] += chance
-    play = player("attack", [strong, quick], rulings, defence="parry")
+    play = player("attack", [strong, quick], rulings=rulings, defence="parry")
     amounts = exact(play, lambda o: (result(o)["damage"] or {"amount": 0})["amount"])
     assert amounts == dict(ways)
 

@@ -24,15 +24,9 @@ SUENTA = someone(
 )
 
 
-def task(
-    skill: str,
-    *faces: int,
-    fighter: Fighter = SUENTA,
-    rulings: Rulings | None = None,
-    **options: Any,
-) -> Outcome:
+def task(skill: str, *faces: int, fighter: Fighter = SUENTA, **options: Any) -> Outcome:
     """`roll task` with dice rolled by hand."""
-    return played("roll task", fighter, faces=faces, rulings=rulings, skill=skill, **options)
+    return played("roll task", fighter, faces=faces, skill=skill, **options)
 
 
 @pytest.mark.rule("iron-gauntlets:tasks", "iron-gauntlets:tasks.overkill")

@@ -49,12 +49,8 @@ def test_the_sheet_of_the_design() -> None:
     sheet = read(DESIGN)
     assert (sheet.abilities.fitness, sheet.abilities.creativity) == (4, 0)
     (sword,) = sheet.weapons
-    assert (sword.ranged, sword.ability, sword.parry, sword.magic) == (
-        False,
-        "fitness",
-        True,
-        False,
-    )
+    shown = (sword.ranged, sword.ability, sword.parry, sword.magic)
+    assert shown == (False, "fitness", True, False)
     fighter = enter(sheet, "Suenta-2")
     assert fighter == Fighter("Suenta-2", sheet, luck=2)
     assert (fighter.injury, fighter.fatigue, fighter.speed) == (0, 0, None)

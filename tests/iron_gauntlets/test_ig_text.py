@@ -174,11 +174,8 @@ def test_damage() -> None:
 
 
 def test_hazards() -> None:
-    assert lines("drown", (1, 10, 10), SUENTA) == [
-        "Afloat",
-        "athletics: 1 step against 1",
-        "turns without breath: 0",
-    ]
+    found = lines("drown", (1, 10, 10), SUENTA)
+    assert found == ["Afloat", "athletics: 1 step against 1", "turns without breath: 0"]
     assert lines("drown", (), SUENTA, failed=True, failures=1) == [
         "Drowning: 2 fatigue",
         "turns without breath: 2",

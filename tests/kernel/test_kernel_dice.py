@@ -35,8 +35,6 @@ def faces_of(seed: int, sides: list[int]) -> list[int]:
 
 
 # Seeded
-
-
 def test_a_seed_throws_these_faces_for_ever() -> None:
     dice = SeededDice(7)
     dice.throw(Sum(10, 6), "six-sided")
@@ -93,8 +91,6 @@ def test_only_the_dice_import_random() -> None:
 
 
 # Scripted
-
-
 def test_scripted_dice_are_handed_out_in_order() -> None:
     dice = ScriptedDice([1, 6, 3])
     assert dice.throw(Sum(2, 6), "two") == 7
@@ -136,8 +132,6 @@ def test_scripted_dice_left_over_are_named() -> None:
 
 
 # What a roll reads, and how often
-
-
 def brute_force(roll: Roll[Any]) -> Counter[Any]:
     """Every reading of a roll by throwing all its faces."""
     faces = product(range(1, roll.sides + 1), repeat=roll.count)
@@ -161,8 +155,6 @@ def test_the_classes_of_a_roll_are_all_its_readings(roll: Roll[Any]) -> None:
 
 
 # Enumerating
-
-
 def test_enumeration_walks_every_way_once() -> None:
     def two_rolls(dice: Dice) -> tuple[int, int | None]:
         first = dice.throw(Sum(1, 6), "first")

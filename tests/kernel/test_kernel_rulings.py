@@ -112,13 +112,8 @@ def test_all_faults_of_a_file_at_once_also_in_other_systems(tmp_path: Path) -> N
         rulings.load(path, system("troika"))
     found = caught.value.faults
     assert [(f.file, f.line) for f in found] == [(path, n) for n in (2, 3, 6, 9, 11)]
-    assert [f.message.split("`")[1] for f in found] == [
-        "clmap",
-        "fall_rounding",
-        "routine_difficulty",
-        "no_such",
-        "trokia",
-    ]
+    named = " ".join(f.message.split("`")[1] for f in found)
+    assert named == "clmap fall_rounding routine_difficulty no_such trokia"
     assert found[0].hint == "did you mean `clamp`?"
     assert found[1].hint == "one of: down, up"
     assert found[4].hint == "did you mean `troika`?"

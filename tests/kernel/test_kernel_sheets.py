@@ -19,21 +19,10 @@ MINIMAL = {
     "abilities = { fitness = 3, awareness = 3 }\n",
     "reactive-combat": 'system = "reactive-combat"\nname = "Ann"\ndefense = 11\ntoughness = 5\n',
 }
-COMMANDS = {
-    "attack",
-    "damage",
-    "move",
-    "drown",
-    "fall",
-    "hazard",
-    "roll reaction",
-    "roll initiative",
-    "roll task",
-    "roll under",
-    "roll luck",
-    "roll versus",
-    "roll test",
-}
+COMMANDS = (
+    "attack, damage, move, drown, fall, hazard, roll reaction, roll initiative, roll task,"
+    " roll under, roll luck, roll versus, roll test"
+)
 
 
 def faults(text: str) -> tuple[Fault, ...]:
@@ -43,8 +32,6 @@ def faults(text: str) -> tuple[Fault, ...]:
 
 
 # Reading
-
-
 @pytest.mark.parametrize("name", OURS)
 def test_the_smallest_sheet_of_each_system(name: str, tmp_path: Path) -> None:
     path = tmp_path / "ann.toml"
@@ -114,8 +101,6 @@ def test_a_text_has_a_name_of_its_own() -> None:
 
 
 # Creatures
-
-
 @pytest.mark.parametrize("name", system("troika").creatures())
 def test_every_creature_is_a_sheet(name: str) -> None:
     sheet: Any = affray.load(f"@{name}")
@@ -144,20 +129,14 @@ def test_an_unknown_creature_gets_the_nearest() -> None:
 
 
 # Names
-
-
 @pytest.mark.parametrize(
     ("names", "told_apart"),
     [
-        ([], []),
-        (["A"], ["A"]),
-        (["A", "A", "A"], ["A", "A-2", "A-3"]),
-        (["A", "A-2", "A"], ["A", "A-2", "A-3"]),
-        (["A-2", "A", "A"], ["A-2", "A", "A-3"]),
-        (["A", "A", "A-2"], ["A", "A-2", "A-2-2"]),
-        (["A", "a"], ["A", "a"]),
+        ([], []), (["A"], ["A"]), (["A", "A", "A"], ["A", "A-2", "A-3"]),
+        (["A", "A-2", "A"], ["A", "A-2", "A-3"]), (["A-2", "A", "A"], ["A-2", "A", "A-3"]),
+        (["A", "A", "A-2"], ["A", "A-2", "A-2-2"]), (["A", "a"], ["A", "a"]),
     ],
-)
+)  # fmt: skip
 def test_no_two_combatants_have_one_name(names: list[str], told_apart: list[str]) -> None:
     goblin: Any = sheets.creature("goblin")
     given = [msgspec.structs.replace(goblin, name=name) for name in names]
@@ -171,13 +150,11 @@ def test_a_host_of_goblins_is_named_quickly() -> None:
 
 
 # What the systems offer
-
-
 @pytest.mark.parametrize("name", OURS)
 def test_every_command_is_settled_or_says_what_the_source_does_say(name: str) -> None:
     rules = system(name)
     settled = {command for command in rules.commands if not command.startswith(ACT)}
-    assert settled | set(rules.silent) == COMMANDS
+    assert settled | set(rules.silent) == set(COMMANDS.split(", "))
     assert not set(rules.commands) & set(rules.silent)
     for command in rules.commands:
         assert isinstance(rules.action(command), Action)
@@ -217,8 +194,6 @@ def test_sheets_of_two_systems_do_not_mix() -> None:
 
 
 # Playing
-
-
 def goblins(count: int) -> list[Named]:
     return [sheets.creature("goblin")] * count
 

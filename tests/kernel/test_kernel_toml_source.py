@@ -31,8 +31,6 @@ def written(folder: Path, data: bytes) -> str:
 
 
 # What a file can be
-
-
 def test_a_file_is_read_with_its_name(tmp_path: Path) -> None:
     path = written(tmp_path, "name = 'Zoë'\n".encode())
     source = read(path)
@@ -181,38 +179,24 @@ z = \'\'\'it\'s\'\'\'
 '''
 
 
-@pytest.mark.parametrize(
-    ("path", "line"),
-    [
-        (("name",), 2),
-        (("skills",), 4),
-        (("skills", "run fast"), 4),
-        (("notes",), 5),
-        (("weapons",), 9),
-        (("weapons", 1, "damage", 1), 9),
-        (("a", "b", "c"), 15),
-        (("a",), 15),
-        (("path",), 16),
-        (("abilities",), 18),
-        (("abilities", "fitness"), 19),
-        (("abilities", "more"), 21),
-        (("abilities", "more", "luck"), 22),
-        (("band",), 24),
-        (("band", 0), 24),
-        (("band", 0, "tn"), 25),
-        (("band", 1), 26),
-        (("band", 1, "tn"), 28),
-        (("band", 1, "inner", "x"), 30),
-        (("band", 1, "inner", "list", 0), 31),
-        (("band", 1, "inner", "list", 1, "y"), 33),
-        (("band", 1, "inner", "list", 1, "z"), 34),
-        (("band", 1, "inner", "list", 1, "a key"), 35),
-        (("abilities", "awareness"), 18),
-        (("band", 2), 24),
-        (("nowhere",), 1),
-        ((), 1),
-    ],
-)
+PLACES = """
+name = 2 | skills = 4 | skills/run fast = 4 | notes = 5 | weapons = 9 |
+weapons/1/damage/1 = 9 | a/b/c = 15 | a = 15 | path = 16 | abilities = 18 |
+abilities/fitness = 19 | abilities/more = 21 | abilities/more/luck = 22 | band = 24 |
+band/0 = 24 | band/0/tn = 25 | band/1 = 26 | band/1/tn = 28 | band/1/inner/x = 30 |
+band/1/inner/list/0 = 31 | band/1/inner/list/1/y = 33 | band/1/inner/list/1/z = 34 |
+band/1/inner/list/1/a key = 35 | abilities/awareness = 18 | band/2 = 24 | nowhere = 1 |  = 1
+"""
+"""Paths, their parts between slashes, and the lines that they stand on."""
+
+
+def place(text: str) -> tuple[Keys, int]:
+    path, _, line = text.partition("=")
+    parts = path.strip().split("/") if path.strip() else []
+    return tuple(int(one) if one.isdigit() else one for one in parts), int(line)
+
+
+@pytest.mark.parametrize(("path", "line"), [*map(place, PLACES.split("|"))])
 def test_the_line_of_anything(path: Keys, line: int) -> None:
     assert line_of(lines_of(TEXT), path) == line
 

@@ -90,15 +90,11 @@ def test_words_get_the_nearest_choice() -> None:
 @pytest.mark.parametrize(
     ("value", "shown"),
     [
-        ("7", "not '7'"),
-        (7.5, "not 7.5"),
-        (True, "not true"),
-        (None, "not nothing"),
-        (float("nan"), "not nan"),
-        (date(1979, 5, 27), "not 1979-05-27"),
+        ("7", "not '7'"), (7.5, "not 7.5"), (True, "not true"), (None, "not nothing"),
+        (float("nan"), "not nan"), (date(1979, 5, 27), "not 1979-05-27"),
         (time(7, 32), "not 07:32:00"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_value_is_shown_as_the_file_has_it(value: object, shown: str) -> None:
     assert only({**GOOD, "skill": value}).message == f"`skill` has to be a whole number, {shown}"
 

@@ -32,15 +32,11 @@ LINES = [
     f"attack {T}bell-archer.toml @goblin --weapon axe --weapon knife --seed 2",
     f"attack {T}bell-archer.toml @goblin --weapon bow --into-melee @troll --seed 2",
     "damage --weapon sword --no-shield --seed 2",
-    "damage --weapon sword --shield --bonus -1 --seed 2",
-    "damage @ogre @goblin --seed 2",
+    "damage --weapon sword --shield --bonus -1 --seed 2", "damage @ogre @goblin --seed 2",
     f"roll reaction {G}suenta.toml {G}kolby.toml --seed 2",
-    f"roll task {G}suenta.toml 'athletics' --seed 2",
-    "roll dice 2d6+3 --seed 1",
-    "move @goblin --distance 15 --explain",
-    "table armour --system troika",
-    "rule 7.6",
-]
+    f"roll task {G}suenta.toml 'athletics' --seed 2", "roll dice 2d6+3 --seed 1",
+    "move @goblin --distance 15 --explain", "table armour --system troika", "rule 7.6",
+]  # fmt: skip
 
 
 def test_each_answer_is_what_the_command_alone_answers() -> None:

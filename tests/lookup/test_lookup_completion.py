@@ -29,11 +29,8 @@ def offered(line: str) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("att", ["attack"]),
-        ("roll ta", ["task"]),
-        ("session re", ["redo", "rest", "remove"]),
-        ("attack @gob", ["@goblin"]),
-        ("attack @knight", ["@knight-of-the-road"]),
+        ("att", ["attack"]), ("roll ta", ["task"]), ("session re", ["redo", "rest", "remove"]),
+        ("attack @gob", ["@goblin"]), ("attack @knight", ["@knight-of-the-road"]),
         (f"attack {TROIKA}/bell", [f"{TROIKA}/bell-archer.toml"]),
         ("sheet show exam", ["examples/"]),
         (f"attack {TROIKA}/bell-archer.toml @goblin --weapon ", ["bow", "axe", "knife"]),
@@ -44,28 +41,22 @@ def offered(line: str) -> list[str]:
         ("odds duel @goblin @troll --fi", ["--first", "--fights"]),
         (f"odds roll under {TROIKA}/bell-archer.toml ", ["bow fighting", "axe fighting"]),
         (f"attack {TROIKA}/bell-archer.toml @goblin --weapon=a", ["--weapon=axe"]),
-        ("attack @goblin @troll --cov", ["--cover"]),
-        ("attack @goblin @troll --cover 2 --cov", []),
+        ("attack @goblin @troll --cov", ["--cover"]), ("attack @goblin @troll --cover 2 --cov", []),
         ("attack @goblin @troll --into", ["--into-melee"]),
         ("attack @goblin @troll --luck-on-tie ", ["attacker", "defender", "both"]),
         (f"attack {GAUNTLETS}/suenta.toml {GAUNTLETS}/kolby.toml --defence p", ["parry"]),
         (f"attack {GAUNTLETS}/suenta.toml {GAUNTLETS}/kolby.toml --unaw", []),
-        ("attack @goblin @troll --defence p", []),
-        ("attack --defence p", ["parry"]),
-        ("rulings fall_r", ["fall_rounding"]),
-        ("rulings --system troika drow", ["drowned"]),
-        ("rule 7.8.1", ["7.8.1", "7.8.1/rounding"]),
-        ("rule troika:7.6", ["troika:7.6"]),
-        ("table cre", ["creatures"]),
-        ("schema ru", ["rulings"]),
+        ("attack @goblin @troll --defence p", []), ("attack --defence p", ["parry"]),
+        ("rulings fall_r", ["fall_rounding"]), ("rulings --system troika drow", ["drowned"]),
+        ("rule 7.8.1", ["7.8.1", "7.8.1/rounding"]), ("rule troika:7.6", ["troika:7.6"]),
+        ("table cre", ["creatures"]), ("schema ru", ["rulings"]),
         ("schema sheet iron", ["iron-gauntlets"]),
         ("roll task examples/sheets/iron-gauntlets/suenta.toml a", ["athletics"]),
         ("roll test examples/sheets/reactive-combat/kessa.toml dex", ["dexterity"]),
-        ("completion ", ["bash", "zsh", "fish"]),
-        ("nothing-like-it ", []),
+        ("completion ", ["bash", "zsh", "fish"]), ("nothing-like-it ", []),
         ("attack 'no such.toml' @goblin --weapon kn", ["knife"]),
     ],
-)
+)  # fmt: skip
 def test_what_is_offered(line: str, expected: list[str]) -> None:
     found = offered(line)
     if line == "session re":
@@ -118,15 +109,11 @@ def test_in_a_session_its_combatants_are_offered(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("a b", ["a", "b"]),
-        ("a b ", ["a", "b", ""]),
-        ("a 'b c", ["a", "b c"]),
-        ('a "b \\" c" d', ["a", 'b " c', "d"]),
-        ("a b\\ c", ["a", "b c"]),
-        ("", [""]),
+        ("a b", ["a", "b"]), ("a b ", ["a", "b", ""]), ("a 'b c", ["a", "b c"]),
+        ('a "b \\" c" d', ["a", 'b " c', "d"]), ("a b\\ c", ["a", "b c"]), ("", [""]),
         ("a '' ", ["a", "", ""]),
     ],
-)
+)  # fmt: skip
 def test_a_line_that_is_still_being_typed(line: str, words: list[str]) -> None:
     assert split(line) == words
 

@@ -40,13 +40,8 @@ def test_every_example_becomes_a_valid_sheet(path: Path) -> None:
 
 def test_a_foundry_character_of_troika() -> None:
     sheet, notes = made(export("foundry-troika"))
-    assert (sheet.name, sheet.kind, sheet.skill, sheet.stamina, sheet.luck) == (
-        "Old Quill",
-        "character",
-        5,
-        17,
-        9,
-    )
+    shown = (sheet.name, sheet.kind, sheet.skill, sheet.stamina, sheet.luck)
+    assert shown == ("Old Quill", "character", 5, 17, 9)
     assert (sheet.armour, sheet.shield, sheet.slots) == (1, True, 7)
     assert sheet.skills == {"sword fighting": 2, "letter knife fighting": 4, "swim": 1, "ember": 2}
     assert sheet.weapons[0] == "sword"
@@ -183,12 +178,8 @@ def test_an_enemy_with_stats() -> None:
         "stats": {"skill": 4, "stamina": 5, "initiative": 2, "armor": 1, "damage": "Small Beast"},
     }
     sheet, _ = made(data)
-    assert (sheet.kind, sheet.initiative, sheet.armour, sheet.weapons) == (
-        "enemy",
-        2,
-        1,
-        ("small beast",),
-    )
+    shown = (sheet.kind, sheet.initiative, sheet.armour, sheet.weapons)
+    assert shown == ("enemy", 2, 1, ("small beast",))
     data["stats"]["damage"] = "Weapon"  # type: ignore[index]
     sheet, notes = made(data)
     assert sheet.weapons == ()
@@ -198,16 +189,11 @@ def test_an_enemy_with_stats() -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        {},
-        [],
-        3,
-        "x",
-        None,
-        {"name": "X"},
+        {}, [], 3, "x", None, {"name": "X"},
         {"type": "npc", "system": {"abilities": {"str": {"value": 12}}}},
         [{"name": "X", "skill": 5, "stamina": 6}],
     ],
-)
+)  # fmt: skip
 def test_what_is_no_export_is_refused(data: object) -> None:
     with pytest.raises(BadData, match="known are actors exported from Foundry VTT"):
         made(data)

@@ -14,14 +14,10 @@ T, G, R = (f"examples/sheets/{s}/" for s in ("troika", "iron-gauntlets", "reacti
 FACTS = [
     f"attack {T}ardent-giant.toml @goblin --luck attacker --dice 5,4,3,3,2,2,3 --explain",
     f"attack {G}suenta.toml {G}kolby.toml --dice 1,2,3,8,1,2,9,9 --explain",
-    f"attack {R}kessa.toml {R}orc.toml --dice 1,2,3,5,5,3 --stunt riposte",
-    "rule 7.6",
-    "rule iron-gauntlets:hazards",
-    "rulings out_at_marks",
-    f"sheet show {R}titus.toml",
-    f"sheet show {T}clockwork-bailiff.toml",
-    "roll initiative @goblin @dragon --seed 3",
-]
+    f"attack {R}kessa.toml {R}orc.toml --dice 1,2,3,5,5,3 --stunt riposte", "rule 7.6",
+    "rule iron-gauntlets:hazards", "rulings out_at_marks", f"sheet show {R}titus.toml",
+    f"sheet show {T}clockwork-bailiff.toml", "roll initiative @goblin @dragon --seed 3",
+]  # fmt: skip
 TABLES = ["table weapons", "table creatures", "table movement", "table armour", "table ranges"]
 HELPS = ["attack --help", "rule --help", "turn --help", "--help", "roll --help"]
 

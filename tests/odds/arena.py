@@ -1,5 +1,7 @@
 """What the tests of the odds share: combatants of each system, made from few words."""
 
+from collections import Counter
+from itertools import product
 from typing import Any
 
 from tests.scaffold.game import AnyGame, Game
@@ -20,3 +22,9 @@ PLAIN: dict[str, dict[str, Any]] = {
 }
 game: AnyGame = Game(PLAIN)
 """Combatants of each system."""
+SWORD = (4, 6, 6, 6, 6, 8, 10)
+AXE = (2, 2, 6, 6, 8, 10, 12)
+D6 = range(1, 7)
+TWO = Counter(a + b for a, b in product(D6, D6))
+STRIKES, ANSWERS = ("hit", "double-fumble"), ("countered", "double-fumble")
+"""Exchanges that hurt the defender, and the attacker."""

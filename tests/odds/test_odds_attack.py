@@ -1,7 +1,6 @@
 """The odds of an attack, against brute force written here from the rules, and icepool."""
 
 from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from time import process_time
@@ -14,12 +13,9 @@ from affray.deed import resolve
 from affray.dice import Dice, ScriptedDice
 from affray.engine.exact import AttackOdds, attack_odds, distribution, mean, tally
 from affray.faults import BadRequest, Forbidden
-from tests.odds.arena import game
+from tests.odds.arena import ANSWERS, AXE, D6, STRIKES, SWORD, TWO, game
+from tests.reference.troika import settle
 
-SWORD = (4, 6, 6, 6, 6, 8, 10)
-AXE = (2, 2, 6, 6, 8, 10, 12)
-D6 = range(1, 7)
-TWO = Counter(a + b for a, b in product(D6, D6))
 Ways = Counter[tuple[str, int, int]]
 
 
@@ -30,42 +26,12 @@ def column(row: tuple[int, ...], die: int, armour: int, bonus: int) -> int:
 def exchange(ahead: int, armour_a: int = 0, armour_b: int = 0) -> Ways:
     """Sword against axe over 2d6 a side and a damage die each: word, to B, to A."""
     found: Ways = Counter()
-    for (a, weight_a), (d, weight_d) in product(TWO.items(), TWO.items()):
-        for word, to_b, to_a, weight in blows(a, d, ahead, armour_a, armour_b):
-            found[word, to_b, to_a] += weight_a * weight_d * weight
+    for (a, n), (d, m), mine, theirs in product(TWO.items(), TWO.items(), D6, D6):
+        word, bonus, times = settle(a, d, ahead)
+        to_b = column(SWORD, mine, armour_b, bonus) * times * (word in STRIKES)
+        to_a = column(AXE, theirs, armour_a, bonus) * times * (word in ANSWERS)
+        found[word, to_b, to_a] += n * m
     return found
-
-
-def blows(a: int, d: int, ahead: int, armour_a: int, armour_b: int) -> Iterator[Any]:
-    """Every way (of 36) the damage dice of one pair of sums can fall."""
-    for mine, theirs in product(D6, D6):
-        if a == d == 12:
-            yield "clinch", 0, 0, 1
-        elif a == d == 2:
-            yield (
-                "double-fumble",
-                column(SWORD, mine, armour_b, 1),
-                column(AXE, theirs, armour_a, 1),
-                1,
-            )
-        else:
-            special = next(
-                (
-                    won
-                    for hit, won in ((a == 12, 1), (d == 12, -1), (a == 2, -1), (d == 2, 1))
-                    if hit
-                ),
-                None,
-            )
-            won = a + ahead - d if special is None else special
-            if won > 0:
-                amount = column(SWORD, mine, armour_b, int(d == 2)) * (2 if a == 12 else 1)
-                yield "hit", amount, 0, 1
-            elif won < 0:
-                amount = column(AXE, theirs, armour_a, int(a == 2)) * (2 if d == 12 else 1)
-                yield "countered", 0, amount, 1
-            else:
-                yield "tie", 0, 0, 1
 
 
 def along(ways: Ways, place: int) -> dict[Any, Fraction]:
@@ -233,9 +199,7 @@ KITS: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("fields", "options"), KITS)
 @pytest.mark.parametrize("ruling", [{}, {"shot_mighty": "either", "shot_lost": "countered"}])
-def test_merged_throws_are_the_same_odds(
-    fields: dict[str, Any], options: dict[str, Any], ruling: dict[str, Any]
-) -> None:
+def test_merged_throws_are_the_same_odds(fields: Any, options: Any, ruling: Any) -> None:
     a, b, rules = game.fighter("Ann", **fields), game.fighter("Bob", armour=1), game.rulings
     action = game.system().action("attack")
     asked, ruled = action.situation(**options), rules(**ruling)

@@ -128,11 +128,8 @@ def test_a_tree_has_chance_and_decisions_as_the_play_comes_to_them() -> None:
     assert (tree.total, [weight for weight, _ in tree.ways]) == (3, [1, 1, 1])
     press = tree.ways[1][1]
     assert isinstance(press, Decision)
-    assert (press.choice.key, press.choice.facts, [*press.ways]) == (
-        "press",
-        {"first": 2},
-        [*NO_YES],
-    )
+    shown = (press.choice.key, press.choice.facts, [*press.ways])
+    assert shown == ("press", {"first": 2}, [*NO_YES])
     with pytest.raises(TooLarge):
         grow(toy, limit=10)
     assert len([*decisions(tree)]) == 2 + 4

@@ -20,13 +20,10 @@ from affray.engine.exact import after
 from affray.engine.sampling import Sampled, drawn, sample
 from affray.faults import AffrayError, BadRequest, Forbidden
 from affray.systems.troika import harm as troika_harm
-from tests.odds.arena import game
+from tests.odds.arena import ANSWERS, AXE, D6, STRIKES, SWORD, TWO, game
+from tests.reference.troika import settle
 
-SWORD = (4, 6, 6, 6, 6, 8, 10)
-AXE = (2, 2, 6, 6, 8, 10, 12)
 FISTS = (1, 1, 1, 2, 2, 3, 4)
-D6 = range(1, 7)
-TWO = Counter(a + b for a, b in product(D6, D6))
 Rows = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -35,29 +32,17 @@ def both(**fields: Any) -> tuple[Any, Any]:
 
 
 # An independent solution
-
-
 @cache
 def exchange(ahead: int, rows: Rows, natural: bool) -> dict[tuple[bool, int, int], Fraction]:
     """An exchange from the rules: (both weapons shattered, lost by B, lost by A)."""
     found: Counter[tuple[bool, int, int]] = Counter()
-
-    def at(row: tuple[int, ...], die: int, bonus: int = 0) -> int:
-        return row[min(7, die + bonus) - 1]
-
-    for (a, n), (d, m) in product(TWO.items(), TWO.items()):
-        for mine, theirs in product(D6, D6):
-            if a == d == 12:
-                key = (False, theirs, mine) if natural else (True, 0, 0)
-            elif a == d == 2:
-                key = False, at(rows[0], mine, 1), at(rows[1], theirs, 1)
-            elif a == 12 or (d != 12 and a != 2 and (d == 2 or a + ahead > d)):
-                key = False, at(rows[0], mine, d == 2) * (1 + (a == 12)), 0
-            elif d == 12 or a == 2 or a + ahead < d:
-                key = False, 0, at(rows[1], theirs, a == 2) * (1 + (d == 12))
-            else:
-                key = False, 0, 0
-            found[key] += n * m
+    for (a, n), (d, m), mine, theirs in product(TWO.items(), TWO.items(), D6, D6):
+        word, bonus, times = settle(a, d, ahead)
+        to_b = rows[0][min(7, mine + bonus) - 1] * times * (word in STRIKES)
+        to_a = rows[1][min(7, theirs + bonus) - 1] * times * (word in ANSWERS)
+        if word == "clinch" and natural:
+            to_b, to_a = theirs, mine
+        found[word == "clinch" and not natural, to_b, to_a] += n * m
     return {key: Fraction(weight, 6**6) for key, weight in found.items()}
 
 
@@ -222,8 +207,6 @@ def test_rounds() -> None:
 
 
 # Fights fought out
-
-
 def by_hand(a: Any, b: Any, fights: int, seed: int) -> Sampled:
     """Plain play through the rule function, effect by effect, by the dice of a seed."""
     dice, draws, rounds = SeededDice(seed), 0, Counter[int]()
@@ -333,8 +316,6 @@ def test_a_fight_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 # What is refused
-
-
 def test_what_makes_no_duel() -> None:
     a, b = both()
     with pytest.raises(BadRequest, match="both are called Ann"):
@@ -351,8 +332,6 @@ def test_the_pairs_are_bounded() -> None:
 
 
 # Time
-
-
 @pytest.mark.parametrize("weapons", [("sword", "sword"), ("sword", "axe"), ("claws", "claws")])
 def test_a_duel_comes_in_time(weapons: tuple[str, str]) -> None:
     """24 against 24 Stamina; the bound leaves room for a busy machine."""

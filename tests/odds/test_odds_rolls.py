@@ -128,11 +128,8 @@ def test_rolls_of_troika(luck: int) -> None:
 def test_who_holds_the_first_token() -> None:
     found = odds("roll initiative", game.fighter("Ann", luck=8), game.fighter("Bob", initiative=2))
     assert found.method == "exact"
-    assert found.numbers["first"] == {
-        "Ann": Fraction(2, 5),
-        "enemies": Fraction(2, 5),
-        "nobody": Fraction(1, 5),
-    }
+    shown = found.numbers["first"]
+    assert shown == {"Ann": Fraction(2, 5), "enemies": Fraction(2, 5), "nobody": Fraction(1, 5)}
 
 
 def test_too_many_orders_are_thrown_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,8 +170,6 @@ def test_a_roll_the_system_has_not() -> None:
 
 
 # Reaction
-
-
 def group(*fitness: int) -> list[Any]:
     return [
         game.fighter(name, of=GAUNTLETS, abilities={"fitness": f, "awareness": 2})

@@ -43,14 +43,10 @@ def test_marks_the_target_has_raise_damage() -> None:
 @pytest.mark.parametrize(
     ("difference", "attacker", "defender", "die", "severity"),
     [
-        (8, 0, 1, 3, 5),
-        (8, 0, 2, 3, 4),
-        (8, 1, 3, 3, 4),
-        (3, 0, 1, 5, 1),
-        (3, 2, 0, None, 5),
+        (8, 0, 1, 3, 5), (8, 0, 2, 3, 4), (8, 1, 3, 3, 4), (3, 0, 1, 5, 1), (3, 2, 0, None, 5),
         (2, 1, 2, 4, 1),
     ],
-)
+)  # fmt: skip
 def test_conviction_lowers_and_raises_severity(
     difference: int, attacker: int, defender: int, die: int | None, severity: int
 ) -> None:

@@ -49,18 +49,12 @@ def test_a_run_is_remembered() -> None:
 @pytest.mark.parametrize(
     ("options", "yards", "action"),
     [
-        ({}, 10, "minor"),
-        ({"distance": 10}, 10, "minor"),
-        ({"distance": 11}, 11, "major"),
-        ({"distance": 20}, 20, "major"),
-        ({"distance": 0}, 0, "minor"),
-        ({"distance": 4, "mode": "run"}, 4, "major"),
-        ({"distance": 5, "mode": "swim"}, 5, "minor"),
+        ({}, 10, "minor"), ({"distance": 10}, 10, "minor"), ({"distance": 11}, 11, "major"),
+        ({"distance": 20}, 20, "major"), ({"distance": 0}, 0, "minor"),
+        ({"distance": 4, "mode": "run"}, 4, "major"), ({"distance": 5, "mode": "swim"}, 5, "minor"),
     ],
-)
-def test_a_distance_takes_the_action_that_gets_there(
-    options: dict[str, Any], yards: int, action: str
-) -> None:
+)  # fmt: skip
+def test_a_distance_takes_the_action_that_gets_there(options: Any, yards: int, action: str) -> None:
     seen = game.play("move", [game.sheet()], (), None, **options)
     assert (seen.result.yards, seen.result.action) == (yards, action)
     assert seen.changes("ran") == ([("Ann", False, True)] if action == "major" else [])

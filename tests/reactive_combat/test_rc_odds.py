@@ -114,9 +114,7 @@ IDS = [case[0] for case in CASES]
 
 @pytest.mark.rule("reactive-combat:melee", "reactive-combat:tests.opposed")
 @pytest.mark.parametrize(("name", "data", "options", "settle"), CASES, ids=IDS)
-def test_odds_are_those_of_every_throw(
-    name: str, data: dict[str, Any], options: dict[str, Any], settle: ByHand
-) -> None:
+def test_odds_are_those_of_every_throw(name: str, data: Any, options: Any, settle: ByHand) -> None:
     odds = game.odds("attack", fighters(**data), key, **options)
     ways = Counter(settle(a, d) for a in FACES for d in FACES)  # type: ignore[arg-type]
     assert odds == {word: Fraction(count, 46656) for word, count in ways.items()}
@@ -141,9 +139,7 @@ def whole(outcome: Outcome) -> Any:
     ],
     ids=["rogue", "warrior"],
 )
-def test_the_rule_on_every_throw_gives_its_own_odds(
-    data: dict[str, Any], options: dict[str, Any]
-) -> None:
+def test_the_rule_on_every_throw_gives_its_own_odds(data: Any, options: Any) -> None:
     pair = fighters(**data)
     odds = game.odds("attack", pair, whole, **options)
     action = game.system().action("attack")
@@ -236,9 +232,7 @@ def test_alike_rolls_are_one_and_no_more_than_alike(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "data", "options", "settle"), CASES, ids=IDS)
-def test_an_attack_has_few_ways(
-    name: str, data: dict[str, Any], options: dict[str, Any], settle: ByHand
-) -> None:
+def test_an_attack_has_few_ways(name: str, data: Any, options: Any, settle: ByHand) -> None:
     ways = 0
 
     def count(outcome: Outcome) -> str:

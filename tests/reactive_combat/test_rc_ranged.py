@@ -29,16 +29,10 @@ def shot(faces: list[int], distance: float, **more: Any) -> Seen:
 @pytest.mark.parametrize(
     ("distance", "band"),
     [
-        (2.01, "short"),
-        (8, "short"),
-        (9, "medium"),
-        (26, "medium"),
-        (27, "long"),
-        (48, "long"),
-        (49, "far"),
-        (60, "far"),
+        (2.01, "short"), (8, "short"), (9, "medium"), (26, "medium"), (27, "long"), (48, "long"),
+        (49, "far"), (60, "far"),
     ],
-)
+)  # fmt: skip
 def test_each_band_has_its_tn_and_power(distance: float, band: str) -> None:
     tn = TN[band]
     dice = {11: [4, 4, 3], 13: [4, 4, 5], 15: [5, 5, 5], 17: [6, 6, 5]}[tn]
@@ -104,19 +98,10 @@ def test_a_ranged_weapon_wants_a_distance() -> None:
 @pytest.mark.parametrize(
     ("size", "change"),
     [
-        ("mouse", 3),
-        ("cat", 2),
-        ("house cat", 2),
-        ("small", 1),
-        ("Goblin", 1),
-        ("gnome", 1),
-        ("halfling", 1),
-        ("normal", 0),
-        ("horse", -1),
-        ("elephant", -2),
-        ("larger", -3),
+        ("mouse", 3), ("cat", 2), ("house cat", 2), ("small", 1), ("Goblin", 1), ("gnome", 1),
+        ("halfling", 1), ("normal", 0), ("horse", -1), ("elephant", -2), ("larger", -3),
     ],
-)
+)  # fmt: skip
 def test_the_targets_size(size: str, change: int) -> None:
     own = shot([6, 6, 6], 5, bob={"size": size})
     given = shot([6, 6, 6], 5, bob={"size": "horse"}, size=size)

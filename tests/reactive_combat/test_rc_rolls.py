@@ -68,17 +68,11 @@ def test_one_focus_adds_2_or_3_where_it_is_asked_for() -> None:
 
 @pytest.mark.rule("reactive-combat:tests.abilities")
 def test_nine_abilities_and_no_other() -> None:
-    nine = [
-        "accuracy",
-        "communication",
-        "constitution",
-        "dexterity",
-        "fighting",
-        "intelligence",
-        "perception",
-        "strength",
-        "willpower",
-    ]
+    names = (
+        "accuracy communication constitution dexterity fighting intelligence perception"
+        " strength willpower"
+    )
+    nine = names.split()
     ann = game.sheet(abilities={name: score for score, name in enumerate(nine)})
     totals = [game.play("roll test", [ann], [1, 1, 1], ability=name).result.total for name in nine]
     assert totals == [3 + score for score in range(9)]
@@ -91,14 +85,10 @@ def test_nine_abilities_and_no_other() -> None:
 @pytest.mark.parametrize(
     ("faces", "tn", "doubles", "points"),
     [
-        ([4, 2, 5], 11, False, 0),
-        ([4, 4, 5], 11, True, 5),
-        ([5, 4, 5], 11, True, 5),
-        ([6, 3, 3], 11, True, 3),
-        ([6, 6, 6], 18, True, 6),
-        ([6, 6, 6], 19, True, 0),
+        ([4, 2, 5], 11, False, 0), ([4, 4, 5], 11, True, 5), ([5, 4, 5], 11, True, 5),
+        ([6, 3, 3], 11, True, 3), ([6, 6, 6], 18, True, 6), ([6, 6, 6], 19, True, 0),
     ],
-)
+)  # fmt: skip
 def test_doubles_and_success_give_the_stunt_dies_points(
     faces: list[int], tn: int, doubles: bool, points: int
 ) -> None:

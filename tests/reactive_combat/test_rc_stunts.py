@@ -56,14 +56,10 @@ def test_a_defence_that_loses_does_no_stunts() -> None:
 @pytest.mark.parametrize(
     ("stunt", "die", "before", "after"),
     [
-        ("breath-in:1", 4, 5, 5),
-        ("breath-in:2", 4, 5, 4),
-        ("breath-in:6", 4, 5, 2),
-        ("breath-in:6", 6, 5, 0),
-        ("breath-in:6", 6, 1, 0),
-        ("breath-in:6", 6, 0, 0),
+        ("breath-in:1", 4, 5, 5), ("breath-in:2", 4, 5, 4), ("breath-in:6", 4, 5, 2),
+        ("breath-in:6", 6, 5, 0), ("breath-in:6", 6, 1, 0), ("breath-in:6", 6, 0, 0),
     ],
-)
+)  # fmt: skip
 def test_breath_in_erases_a_penalty_for_a_point(
     stunt: str, die: int, before: int, after: int
 ) -> None:
@@ -161,16 +157,10 @@ def test_a_riposte_may_be_shrugged_off() -> None:
 @pytest.mark.parametrize(
     "stunt",
     [
-        ["riposte", "riposte"],
-        ["breath-in:1", "breath-in:2"],
-        ["breath-in:0"],
-        ["breath-in:7"],
-        ["breath-in"],
-        ["Riposte"],
-        ["riposte", "breath-in:1", "riposte"],
-        "riposte",
+        ["riposte", "riposte"], ["breath-in:1", "breath-in:2"], ["breath-in:0"], ["breath-in:7"],
+        ["breath-in"], ["Riposte"], ["riposte", "breath-in:1", "riposte"], "riposte",
     ],
-)
+)  # fmt: skip
 def test_stunts_that_make_no_sense(stunt: Any) -> None:
     with pytest.raises(BadRequest):
         defended([5, 5, 3], stunt)

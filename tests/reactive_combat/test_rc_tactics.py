@@ -172,17 +172,13 @@ def test_out_of_turn_a_director_gets_an_attack() -> None:
 @pytest.mark.parametrize(
     ("wishes", "about"),
     [
-        ({"weapon": "longbow"}, "weapon"),
-        ({"distance": 30}, "distance"),
+        ({"weapon": "longbow"}, "weapon"), ({"distance": 30}, "distance"),
         ({"weapon": "pistol", "distance": 30}, "distance"),
         ({"weapon": "pistol", "distance": 61}, "distance"),
-        ({"stunts": ["breath-in:1", "breath-in:2"]}, "stunts"),
-        ({"stunts": ["dodge"]}, "stunts"),
-        ({"flee_at": 0}, "flee_at"),
-        ({"load": "two"}, "load"),
-        ({"courage": 3}, "courage"),
+        ({"stunts": ["breath-in:1", "breath-in:2"]}, "stunts"), ({"stunts": ["dodge"]}, "stunts"),
+        ({"flee_at": 0}, "flee_at"), ({"load": "two"}, "load"), ({"courage": 3}, "courage"),
     ],
-)
+)  # fmt: skip
 def test_tactics_that_make_no_sense_are_refused(wishes: dict[str, Any], about: str) -> None:
     with pytest.raises(Invalid) as refusal:
         with_tactics(**wishes)

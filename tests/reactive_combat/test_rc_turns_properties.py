@@ -110,35 +110,19 @@ def test_what_is_decided_is_never_refused_and_everybody_has_a_turn_a_round(
 
 COMMANDS = st.sampled_from(
     [
-        ("attack", {}),
-        ("attack", {"weapon": "pistol", "distance": 5, "extra_bullet": True}),
+        ("attack", {}), ("attack", {"weapon": "pistol", "distance": 5, "extra_bullet": True}),
         ("attack", {"weapon": "crossbow", "distance": 20}),
         ("attack", {"expert_strike": True, "conviction": 1, "stunt": ["riposte", "breath-in:3"]}),
-        ("attack", {"marks": 1}),
-        ("attack", {"distance": 61}),
-        ("move", {}),
-        ("move", {"mode": "run"}),
-        ("move", {"distance": 15}),
-        ("move", {"mode": "fly"}),
-        ("damage", {}),
-        ("roll test", {"ability": "dexterity"}),
-        ("roll initiative", {}),
-        ("roll luck", {}),
-        ("act deep-breath", {}),
-        ("act load", {}),
-        ("act load", {"weapon": "crossbow"}),
-        ("act load", {"bullets": "all"}),
-        ("act fill", {"weapon": "pistol"}),
-        ("act use", {"kind": "major"}),
-        ("act use", {"kind": "minor"}),
-        ("act use", {}),
-        ("act flee", {}),
-        ("act rest", {}),
-        ("act dance", {}),
-        ("next", {}),
-        ("next", {}),
+        ("attack", {"marks": 1}), ("attack", {"distance": 61}), ("move", {}),
+        ("move", {"mode": "run"}), ("move", {"distance": 15}), ("move", {"mode": "fly"}),
+        ("damage", {}), ("roll test", {"ability": "dexterity"}), ("roll initiative", {}),
+        ("roll luck", {}), ("act deep-breath", {}), ("act load", {}),
+        ("act load", {"weapon": "crossbow"}), ("act load", {"bullets": "all"}),
+        ("act fill", {"weapon": "pistol"}), ("act use", {"kind": "major"}),
+        ("act use", {"kind": "minor"}), ("act use", {}), ("act flee", {}), ("act rest", {}),
+        ("act dance", {}), ("next", {}), ("next", {}),
     ]
-)
+)  # fmt: skip
 DEEDS = st.lists(
     st.tuples(
         COMMANDS,

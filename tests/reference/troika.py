@@ -49,6 +49,24 @@ def harm(row: tuple[int, ...], roll: int, doubled: bool = False) -> int:
     return row[max(1, min(7, roll)) - 1] * (2 if doubled else 1)
 
 
+def settle(x: int, y: int, ahead: int, both: bool = True) -> tuple[str, int, int]:
+    """Rules 7.4, 7.5, 6.1, by the sums of 2d6: the word, what joins the damage roll, how often.
+
+    `ahead` is the attacker's total less the defender's, cover included; `both` is the
+    ruling on a Mighty Blow against a Fumble.
+    """
+    if x == y == 12:
+        return "clinch", 0, 0
+    if x == y == 2:
+        return "double-fumble", 1, 1
+    if 12 in (x, y):
+        return "hit" if x == 12 else "countered", int(both and 2 in (x, y)), 2
+    if 2 in (x, y):
+        return "countered" if x == 2 else "hit", 1, 1
+    difference = x + ahead - y
+    return "hit" if difference > 0 else "countered" if difference < 0 else "tie", 0, 1
+
+
 @cache
 def exchange(a: Fighter, a_broke: bool, d: Fighter, d_broke: bool) -> list[tuple[int, int]]:
     """Harm to attacker and defender for each throw of 2d6, 2d6 and the damage die.

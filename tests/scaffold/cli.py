@@ -21,16 +21,9 @@ COMMAND = (sys.executable, "-m", "affray_cli.main")
 """How a process of affray is started."""
 
 OURS = (
-    "AFFRAY_RULINGS",
-    "AFFRAY_SESSION",
-    "AFFRAY_DEBUG",
-    "FORCE_COLOR",
-    "NO_COLOR",
-    "COLUMNS",
-    "TTY_COMPATIBLE",
-    "TTY_INTERACTIVE",
-    "GITHUB_ACTIONS",
-)
+    "AFFRAY_RULINGS", "AFFRAY_SESSION", "AFFRAY_DEBUG", "FORCE_COLOR", "NO_COLOR", "COLUMNS",
+    "TTY_COMPATIBLE", "TTY_INTERACTIVE", "GITHUB_ACTIONS",
+)  # fmt: skip
 """What in the environment changes affray's ways: no test begins with any of it."""
 
 

@@ -34,9 +34,7 @@ BAD_EFFECTS = [
 
 
 @pytest.mark.parametrize("effect", BAD_EFFECTS, ids=lambda e: f"{e['who']}.{e['field']}")
-def test_no_result_makes_a_state_that_cannot_be(
-    night: Path, affray: Affray, effect: dict[str, object]
-) -> None:
+def test_no_result_makes_a_state_of_nonsense(night: Path, affray: Affray, effect: object) -> None:
     before = night.read_bytes()
     result = {"affray": 1, "command": "fall", "system": "troika", "effects": [effect]}
     (night.parent / "bad.json").write_text(json.dumps(result), "utf-8")

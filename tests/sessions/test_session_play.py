@@ -40,18 +40,13 @@ DEEDS = st.sampled_from(
         Deed("attack", ("Hero", "Goblin-2"), {"luck": "attacker"}),
         Deed("attack", ("Goblin-1", "Hero"), {"cover": 3}),
         Deed("attack", ("Goblin-2", "Hero"), {"grapple": "hurt"}),
-        Deed("move", ("Hero",), {"distance": 20}),
-        Deed("move", ("Goblin-1",), {"stand": True}),
-        Deed("act aim", ("Hero",)),
-        Deed("act delay", ("Goblin-1",)),
-        Deed("act suffer", ("Hero",), {"kind": "fire"}),
-        Deed("act flee", ("Goblin-2",)),
-        Deed("act eat", ("Hero",)),
-        Deed("drown", ("Goblin-1",)),
-        Deed("hazard", ("Hero",), {"kind": "poison", "test": "luck"}),
-        Deed("roll luck", ("Hero",)),
+        Deed("move", ("Hero",), {"distance": 20}), Deed("move", ("Goblin-1",), {"stand": True}),
+        Deed("act aim", ("Hero",)), Deed("act delay", ("Goblin-1",)),
+        Deed("act suffer", ("Hero",), {"kind": "fire"}), Deed("act flee", ("Goblin-2",)),
+        Deed("act eat", ("Hero",)), Deed("drown", ("Goblin-1",)),
+        Deed("hazard", ("Hero",), {"kind": "poison", "test": "luck"}), Deed("roll luck", ("Hero",)),
     ]
-)
+)  # fmt: skip
 MOVES = st.lists(
     st.one_of(
         st.tuples(st.just("deed"), DEEDS, st.sampled_from(["kept", "overruled"])),

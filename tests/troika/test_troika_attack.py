@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from affray.dice import SeededDice
 from affray.faults import BadRequest, Forbidden
+from tests.reference.troika import settle
 from tests.scaffold.game import NamingDice
 from tests.troika.arena import game
 
@@ -25,8 +26,6 @@ BOB = game.fighter("Bob")
 
 
 # The exchange
-
-
 @pytest.mark.rule("troika:6.1", "troika:1.2")
 def test_the_higher_total_wins() -> None:
     seen = game.attack(ANN, BOB, (4, 4, 3, 3, 2))
@@ -95,8 +94,6 @@ def test_a_blow_takes_from_the_stamina_left() -> None:
 
 
 # Mighty Blows and Fumbles
-
-
 @pytest.mark.rule("troika:7.4", "troika:8.1")
 def test_total_five_with_a_double_six_beats_nine_with_double_five() -> None:
     ann, bob = game.fighter("Ann", skill=5), game.fighter("Bob", skill=9)
@@ -183,25 +180,12 @@ def test_the_outcome_of_every_throw() -> None:
     """All 1,296 throws with totals 6 against 7, by the letter of the rules."""
     ann, bob = game.fighter("Ann", skill=6, weapons=[]), game.fighter("Bob", skill=7, weapons=[])
     for faces in product(range(1, 7), repeat=4):
-        mine, theirs = faces[:2], faces[2:]
-        if mine == theirs == DOUBLE_SIX:
-            word, more = "clinch", 2
-        elif mine == theirs == DOUBLE_ONE:
-            word, more = "double-fumble", 2
-        elif mine == DOUBLE_SIX or theirs == DOUBLE_ONE:
-            word, more = "hit", 1
-        elif theirs == DOUBLE_SIX or mine == DOUBLE_ONE or sum(mine) + 6 < sum(theirs) + 7:
-            word, more = "countered", 1
-        elif sum(mine) + 6 > sum(theirs) + 7:
-            word, more = "hit", 1
-        else:
-            word, more = "tie", 0
+        word, _, _ = settle(sum(faces[:2]), sum(faces[2:]), 6 - 7)
+        more = {"clinch": 2, "double-fumble": 2, "tie": 0}.get(word, 1)
         assert game.attack(ann, bob, (*faces, *(3,) * more)).word == word, faces
 
 
 # The clinch
-
-
 @pytest.mark.rule("troika:7.4")
 def test_a_clinch_shatters_both_weapons_and_hurts_nobody() -> None:
     bob = game.fighter("Bob", skill=16, weapons=["rapier", "club"], shield=True)
@@ -267,8 +251,6 @@ def test_what_has_shattered_is_lost() -> None:
 
 
 # Luck
-
-
 @pytest.mark.rule("troika:3.3", "troika:3.1", "troika:8.2")
 def test_luck_after_a_hit_adds_two_to_the_damage_roll() -> None:
     seen = game.attack(ANN, BOB, (4, 4, 3, 3, 4, 5, 4), luck="attacker")
@@ -371,11 +353,8 @@ def test_luck_on_a_tie_and_again_for_damage_counts_down_twice() -> None:
     # 9 is enough at Luck 9 and too much at the Luck 8 that is left.
     dice = (3, 4, 5, 2, 4, 5, 4, 5, 4)
     seen = game.attack(ANN, BOB, dice, luck_on_tie="attacker", luck="attacker")
-    assert seen.effects == [
-        ("Ann", "luck", 9, 8),
-        ("Ann", "luck", 8, 7),
-        ("Bob", "stamina", 20, 14),
-    ]
+    found = seen.effects
+    assert found == [("Ann", "luck", 9, 8), ("Ann", "luck", 8, 7), ("Bob", "stamina", 20, 14)]
     assert seen.columns == [4]
 
 
@@ -416,21 +395,14 @@ def test_who_has_no_luck_cannot_use_it_for_gain(
 
 
 # Cover
-
-
 @pytest.mark.rule("troika:7.1")
 @pytest.mark.parametrize(
     ("cover", "word"),
     [
-        (0, "hit"),
-        (1, "hit"),
-        (2, "hit"),
-        (3, "hit"),
-        (4, "tie"),
-        (5, "countered"),
+        (0, "hit"), (1, "hit"), (2, "hit"), (3, "hit"), (4, "tie"), (5, "countered"),
         (6, "countered"),
     ],
-)
+)  # fmt: skip
 def test_cover_joins_the_defenders_total(cover: int, word: str) -> None:
     damage = () if word == "tie" else (1,)
     seen = game.attack(ANN, BOB, (6, 5, 3, 4, *damage), cover=cover)
@@ -466,8 +438,6 @@ def test_what_is_no_cover_at_all_is_no_option(cover: object) -> None:
 
 
 # On the floor
-
-
 @pytest.mark.rule("troika:7.8", "troika:8.2")
 @pytest.mark.parametrize("by_option", [True, False])
 @pytest.mark.parametrize(
@@ -500,8 +470,6 @@ def test_an_option_and_the_state_of_the_fight_add_up() -> None:
 
 
 # Loads
-
-
 @pytest.mark.rule("troika:10")
 @pytest.mark.parametrize(("slots", "off"), [(12, 0), (13, 4), (17, 4)])
 def test_the_overburdened_have_four_less(slots: int, off: int) -> None:
@@ -544,8 +512,6 @@ def test_a_load_lowers_luck_in_a_fight_too() -> None:
 
 
 # Weapons in hand
-
-
 @pytest.mark.rule("troika:7.7", "troika:7.7/best-row")
 @pytest.mark.parametrize(("die", "weapon", "amount"), [(2, "sword", 6), (5, "axe", 8)])
 def test_either_side_chooses_the_row_after_the_die(die: int, weapon: str, amount: int) -> None:
@@ -619,8 +585,6 @@ def test_attacked_with_a_bow_in_hand(ruling: str | None, weapons: list[str], ans
 
 
 # What is refused
-
-
 @pytest.mark.rule("troika:4")
 @pytest.mark.parametrize(("stamina", "word"), [(0, "dying"), (-1, "dead"), (-3, "dead")])
 def test_the_dying_and_the_dead_do_not_attack(stamina: int, word: str) -> None:
@@ -658,8 +622,6 @@ def test_an_attack_takes_two() -> None:
 
 
 # Dice: their order, and playing a result again
-
-
 def whom(seen_by: Any) -> list[tuple[str, int]]:
     """Each roll as who it is for and how many dice."""
     return [(what.split("'")[0].split()[-1], count) for what, count, _ in seen_by.rolls]

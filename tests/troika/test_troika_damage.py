@@ -43,9 +43,7 @@ def test_every_number_of_every_row() -> None:
         ("greatsword", 4, {"armour": 2, "shield": True, "bonus": 1, "mighty": True}, 2, 8),
     ],
 )
-def test_worked_cases(
-    weapon: str, die: int, options: dict[str, Any], column: int, amount: int
-) -> None:
+def test_worked_cases(weapon: str, die: int, options: Any, column: int, amount: int) -> None:
     seen = bare(weapon, die, **options)
     assert seen.columns == [column]
     assert seen.hurt == [("the target", amount)]

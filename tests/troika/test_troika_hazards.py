@@ -236,8 +236,6 @@ def test_a_hazard_kills_like_any_loss(stamina: int, word: str, after: int) -> No
         ("drown", {"failures": -1}, "--failures"),
     ],
 )
-def test_options_out_of_bounds_are_refused(
-    command: str, options: dict[str, Any], said: str
-) -> None:
+def test_options_out_of_bounds_are_refused(command: str, options: Any, said: str) -> None:
     with pytest.raises(BadRequest, match=said):
         game.play(command, game.fighter(), (1,), **options)

@@ -1,7 +1,7 @@
 """Exact odds against brute force written here from the rules file, and against icepool.
 
 The brute force throws every face of every die; it shares nothing with the code under
-test. What a blow does is looked up in the rows of the rules file (see conftest.py).
+test. What a blow does is looked up in the rows of the rules file (see arena.py).
 """
 
 from collections import Counter
@@ -16,11 +16,13 @@ import pytest
 from affray.dice import enumerate_play
 from affray.outcome import Outcome
 from affray.systems.troika.fighter import Fighter
-from tests.troika.arena import ROWS, game
+from tests.reference.troika import settle
+from tests.troika.arena import HASH_ROWS, ROWS, game
 
 TWO = list(product(range(1, 7), repeat=2))
 SIX, ONE = (6, 6), (1, 1)
-Rows = dict[str, tuple[int, ...]]
+MARKS = {**dict.fromkeys(HASH_ROWS, 1), "jolt": 99}
+"""Points of armour a row ignores."""
 Reading = tuple[str, tuple[tuple[str, int], ...]]
 
 
@@ -35,8 +37,6 @@ def word_of(outcome: Outcome) -> str:
 
 
 # The brute force
-
-
 class Side(NamedTuple):
     """One side: its total before the dice, its row, and what it wears."""
 
@@ -47,51 +47,26 @@ class Side(NamedTuple):
     ignores: int = 0
 
 
-def blow(rows: Rows, striker: Side, target: Side, die: int, bonus: int = 0, times: int = 1) -> int:
+def blow(striker: Side, target: Side, die: int, bonus: int = 0, times: int = 1) -> int:
     """Rule 8: the column, held between 1 and 7 once, and the number there."""
     armour = max(0, target.armour - striker.ignores)
     column = die - armour - (1 if target.shield else 0) + bonus
-    return rows[striker.row][min(7, max(1, column)) - 1] * times
-
-
-def settle(
-    mine: tuple[int, ...], theirs: tuple[int, ...], ahead: int, both: bool = True
-) -> tuple[str, int, int]:
-    """Rules 7.4, 7.5, 6.1: the word, and the bonus and the factor of the winner's damage.
-
-    `ahead` is the attacker's total less the defender's, cover included; `both` is the
-    ruling on a Mighty Blow against a Fumble.
-    """
-    if mine == theirs == SIX:
-        return "clinch", 0, 0
-    if mine == theirs == ONE:
-        return "double-fumble", 1, 1
-    if SIX in (mine, theirs):
-        won = mine == SIX
-        return "hit" if won else "countered", int(both and ONE in (mine, theirs)), 2
-    if ONE in (mine, theirs):
-        return "countered" if mine == ONE else "hit", 1, 1
-    difference = sum(mine) + ahead - sum(theirs)
-    return "hit" if difference > 0 else "countered" if difference < 0 else "tie", 0, 1
+    return ROWS[striker.row][min(7, max(1, column)) - 1] * times
 
 
 @cache
 def exchanges(ahead: int, both: bool = True) -> Counter[tuple[str, int, int]]:
     """How each of all 1,296 throws of two tests settles the exchange."""
-    return Counter(
-        settle(faces[:2], faces[2:], ahead, both) for faces in product(range(1, 7), repeat=4)
-    )
+    return Counter(settle(sum(x), sum(y), ahead, both) for x, y in product(TWO, TWO))
 
 
-def brute_melee(
-    rows: Rows, ann: Side, bob: Side, cover: int = 0, both: bool = True
-) -> Counter[Reading]:
+def brute_melee(ann: Side, bob: Side, cover: int = 0, both: bool = True) -> Counter[Reading]:
     """All throws of both tests and two damage dice, of which most take one or none."""
     found: Counter[Reading] = Counter()
     kinds = exchanges(ann.total - bob.total - cover, both)
     for ((word, bonus, times), weight), (die, other) in product(kinds.items(), TWO):
-        to_bob = blow(rows, ann, bob, die, bonus, times)
-        to_ann = blow(rows, bob, ann, other, bonus, times)
+        to_bob = blow(ann, bob, die, bonus, times)
+        to_ann = blow(bob, ann, other, bonus, times)
         found[word, blows_of(word, to_bob, to_ann)] += weight
     assert found.total() == 6**6
     return found
@@ -110,35 +85,24 @@ def as_chances(found: Counter[Any]) -> dict[Any, Fraction]:
     return {key: Fraction(weight, found.total()) for key, weight in found.items()}
 
 
-@cache
-def row_marks() -> dict[str, int]:
-    """Points of armour a row ignores."""
-    marked = (
-        "hammer", "mace", "polearm", "maul", "fusil", "pistolet", "large beast", "gigantic beast",
-    )  # fmt: skip
-    return {**dict.fromkeys(marked, 1), "jolt": 99}
-
-
 def side(fighter: Fighter, row: str) -> Side:
     return Side(
         fighter.sheet.skill,
         row,
         fighter.sheet.armour_points,
         fighter.sheet.shield,
-        row_marks().get(row, 0),
+        MARKS.get(row, 0),
     )
 
 
 # Melee
-
-
 @pytest.mark.rule("troika:6.1", "troika:7.4", "troika:7.5", "troika:7.1", "troika:8")
 @pytest.mark.parametrize("cover", [0, 1, 3, 6])
 @pytest.mark.parametrize("ahead", range(-8, 9))
 def test_a_melee_exchange(ahead: int, cover: int) -> None:
     ann = game.fighter("Ann", skill=8 + max(ahead, 0), weapons=["axe"], armour=1)
     bob = game.fighter("Bob", skill=8 - min(ahead, 0), weapons=["hammer"], armour=2, shield=True)
-    expected = brute_melee(ROWS, side(ann, "axe"), side(bob, "hammer"), cover)
+    expected = brute_melee(side(ann, "axe"), side(bob, "hammer"), cover)
     found = game.odds("attack", (ann, bob), reading, cover=cover)
     assert found == as_chances(expected)
 
@@ -161,7 +125,7 @@ def test_an_even_exchange_in_numbers() -> None:
 def test_totals_far_apart(ahead: int) -> None:
     ann = game.fighter("Ann", skill=5 + max(ahead, 0), weapons=["knife"])
     bob = game.fighter("Bob", skill=5 - min(ahead, 0), weapons=["staff"])
-    expected = brute_melee(ROWS, side(ann, "knife"), side(bob, "staff"))
+    expected = brute_melee(side(ann, "knife"), side(bob, "staff"))
     assert game.odds("attack", (ann, bob), reading) == as_chances(expected)
 
 
@@ -169,7 +133,7 @@ def test_totals_far_apart(ahead: int) -> None:
 @pytest.mark.parametrize("ruling", ["both", "mighty-blow"])
 def test_a_mighty_blow_against_a_fumble(ruling: str) -> None:
     ann, bob = game.fighter("Ann", weapons=["axe"]), game.fighter("Bob", weapons=["axe"])
-    expected = brute_melee(ROWS, side(ann, "axe"), side(bob, "axe"), both=ruling == "both")
+    expected = brute_melee(side(ann, "axe"), side(bob, "axe"), both=ruling == "both")
     rulings = {"mighty_against_fumble": ruling}
     assert game.odds("attack", (ann, bob), reading, rulings) == as_chances(expected)
 
@@ -184,8 +148,8 @@ def test_somebody_on_the_floor(prone: str) -> None:
     expected: Counter[Reading] = Counter()
     for ((word, bonus, times), weight), (die, other) in product(kinds.items(), TWO):
         mine, theirs = bonus + off["Ann"], bonus + off["Bob"]
-        to_bob = blow(ROWS, side(ann, "mace"), side(bob, "spear"), die, mine, times)
-        to_ann = blow(ROWS, side(bob, "spear"), side(ann, "mace"), other, theirs, times)
+        to_bob = blow(side(ann, "mace"), side(bob, "spear"), die, mine, times)
+        to_ann = blow(side(bob, "spear"), side(ann, "mace"), other, theirs, times)
         expected[word, blows_of(word, to_bob, to_ann)] += weight
     assert game.odds("attack", (ann, bob), reading, prone=prone) == as_chances(expected)
 
@@ -196,17 +160,14 @@ def test_two_weapons_in_hand() -> None:
     expected: Counter[Reading] = Counter()
     for ((word, bonus, times), weight), (die, other) in product(exchanges(0).items(), TWO):
         to_bob = max(
-            blow(ROWS, Side(5, row), Side(5, armour=1), die, bonus, times)
-            for row in ("sword", "axe")
+            blow(Side(5, row), Side(5, armour=1), die, bonus, times) for row in ("sword", "axe")
         )
-        to_ann = blow(ROWS, Side(5), Side(5), other, bonus, times)
+        to_ann = blow(Side(5), Side(5), other, bonus, times)
         expected[word, blows_of(word, to_bob, to_ann)] += weight
     assert game.odds("attack", (ann, bob), reading) == as_chances(expected)
 
 
 # Luck
-
-
 def lucky(target: int) -> int:
     """Of 36, how many Luck tests come off."""
     return sum(a + b <= target and (a, b) != SIX for a, b in TWO)
@@ -220,10 +181,10 @@ def test_luck_for_damage(luck: int, ahead: int) -> None:
     ways = lucky(luck)
     expected: Counter[Reading] = Counter()
     for ((word, bonus, times), weight), (die, other) in product(exchanges(ahead).items(), TWO):
-        to_ann = blow(ROWS, side(bob, "sword"), side(ann, "axe"), other, bonus, times)
+        to_ann = blow(side(bob, "sword"), side(ann, "axe"), other, bonus, times)
         for more, luckily in ((2, ways), (0, 36 - ways)):
             own = bonus + more
-            to_bob = blow(ROWS, side(ann, "axe"), side(bob, "sword"), die, own, times)
+            to_bob = blow(side(ann, "axe"), side(bob, "sword"), die, own, times)
             expected[word, blows_of(word, to_bob, to_ann)] += weight * luckily
     found = game.odds("attack", (ann, bob), reading, luck="attacker")
     assert found == {key: chance for key, chance in as_chances(expected).items() if chance}
@@ -275,8 +236,6 @@ def test_luck_spent_on_the_tie_is_missing_for_damage() -> None:
 
 
 # Damage
-
-
 @pytest.mark.rule(
     "troika:8", "troika:8.1", "troika:7.6", "troika:9", "troika:8/ignores-armour", "troika:8/clamp"
 )
@@ -285,9 +244,9 @@ def test_luck_spent_on_the_tie_is_missing_for_damage() -> None:
 @pytest.mark.parametrize("armour", range(5))
 def test_damage_of_every_row(armour: int, shield: bool, mighty: bool) -> None:
     for row, bonus in product(ROWS, (0, 2, -2)):
-        striker, target = Side(0, row, ignores=row_marks().get(row, 0)), Side(0, "", armour, shield)
+        striker, target = Side(0, row, ignores=MARKS.get(row, 0)), Side(0, "", armour, shield)
         expected = Counter(
-            blow(ROWS, striker, target, die, bonus, 2 if mighty else 1) for die in range(1, 7)
+            blow(striker, target, die, bonus, 2 if mighty else 1) for die in range(1, 7)
         )
         found = game.odds(
             "damage",
@@ -317,11 +276,7 @@ def test_damage_against_icepool() -> None:
 
 
 # Shots
-
-
-def brute_shot(
-    rows: Rows, ann: Side, bob: Side, tests: Counter[tuple[int, ...]]
-) -> Counter[Reading]:
+def brute_shot(ann: Side, bob: Side, tests: Counter[tuple[int, ...]]) -> Counter[Reading]:
     """Rule 6.2 with its rulings, over the shooter's tests as they come, kept."""
     found: Counter[Reading] = Counter()
     for (mine, weight), theirs, die in product(tests.items(), TWO, range(1, 7)):
@@ -335,7 +290,7 @@ def brute_shot(
         else:
             difference = sum(mine) + ann.total - sum(theirs) - bob.total
             word = "hit" if difference > 0 else "tie" if difference == 0 else "miss"
-        blows = (("Bob", blow(rows, ann, bob, die, bonus, times)),) if word == "hit" else ()
+        blows = (("Bob", blow(ann, bob, die, bonus, times)),) if word == "hit" else ()
         found[word, blows] += weight
     return found
 
@@ -360,7 +315,7 @@ AIMED = Counter(better(first, second) for first, second in product(TWO, TWO))
 def test_a_shot(ahead: int) -> None:
     ann = game.fighter("Ann", skill=8 + max(ahead, 0), weapons=["fusil"])
     bob = game.fighter("Bob", skill=8 - min(ahead, 0), armour=2, shield=True)
-    expected = brute_shot(ROWS, side(ann, "fusil"), side(bob, ""), PLAIN)
+    expected = brute_shot(side(ann, "fusil"), side(bob, ""), PLAIN)
     assert game.odds("attack", (ann, bob), reading) == as_chances(expected)
 
 
@@ -369,7 +324,7 @@ def test_a_shot(ahead: int) -> None:
 def test_an_aimed_shot(ahead: int) -> None:
     ann = game.fighter("Ann", skill=8 + max(ahead, 0), weapons=["bow"])
     bob = game.fighter("Bob", skill=8 - min(ahead, 0), armour=1)
-    expected = brute_shot(ROWS, side(ann, "bow"), side(bob, ""), AIMED)
+    expected = brute_shot(side(ann, "bow"), side(bob, ""), AIMED)
     assert game.odds("attack", (ann, bob), reading, aim=True) == as_chances(expected)
 
 
@@ -402,8 +357,6 @@ def test_a_shot_into_a_melee() -> None:
 
 
 # Unaware
-
-
 @pytest.mark.rule(
     "troika:7.3", "troika:7.3/double-six", "troika:7.3/double-one", "troika:7.3/cover"
 )
@@ -422,7 +375,7 @@ def test_an_unaware_target(total: int, cover: int, six: str, one: str) -> None:
             hit = six == "mighty-blow"
         if faces == ONE and one == "fumble":
             hit = False
-        amount = blow(ROWS, side(ann, "axe"), side(bob, ""), die, 2, 2 if faces == SIX else 1)
+        amount = blow(side(ann, "axe"), side(bob, ""), die, 2, 2 if faces == SIX else 1)
         expected["hit" if hit else "miss", (("Bob", amount),) if hit else ()] += 1
     rulings = {"unaware_double_six": six, "unaware_double_one": one}
     found = game.odds("attack", (ann, bob), reading, rulings, unaware=True, cover=cover)
@@ -449,8 +402,6 @@ def test_an_aimed_shot_at_the_unaware(six: str, one: str) -> None:
 
 
 # Tests, hazards
-
-
 @pytest.mark.rule("troika:1.1")
 @pytest.mark.parametrize("target", range(1, 14))
 def test_roll_under_against_icepool(target: int) -> None:

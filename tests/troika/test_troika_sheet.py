@@ -66,8 +66,6 @@ def load(name: str) -> Sheet:
 
 
 # The example sheets
-
-
 def test_every_example_loads() -> None:
     found = [load(path.name) for path in sorted(EXAMPLES.glob("*.toml"))]
     assert len(found) >= 5
@@ -109,8 +107,6 @@ def test_bell_archer_sinks() -> None:
 
 
 # What a sheet may say
-
-
 @pytest.mark.rule("troika:7.2")
 def test_three_numbers_make_an_enemy_that_fights() -> None:
     sheet = sheets.from_data(minimal())
@@ -222,8 +218,6 @@ def test_names_print_as_written() -> None:
 
 
 # Weapons
-
-
 @pytest.mark.rule("troika:8", "troika:8/ignores-armour", "troika:8/two-hands", "troika:8.3")
 def test_rows_are_the_rules_files() -> None:
     others = {
@@ -272,8 +266,6 @@ def test_tables_to_look_up_say_the_same() -> None:
 
 
 # Creatures
-
-
 @pytest.mark.rule("troika:15", "troika:15/separator", "troika:7.2")
 def test_creatures_are_the_rules_files() -> None:
     expected = listed()

@@ -32,15 +32,11 @@ def test_a_shot_rolls_versus_the_targets_skill() -> None:
 @pytest.mark.parametrize(
     ("shield", "skills", "rank"),
     [
-        (False, {"dodge": 2}, 2),
-        (True, {"shield": 3}, 3),
-        (True, {"dodge": 2, "shield": 3}, 3),
-        (True, {"dodge": 4, "shield": 3}, 4),
-        (False, {"dodge": 2, "shield": 3}, 2),
-        (False, {"shield": 3}, 0),
-        (False, {"tumble": 4}, 0),
+        (False, {"dodge": 2}, 2), (True, {"shield": 3}, 3), (True, {"dodge": 2, "shield": 3}, 3),
+        (True, {"dodge": 4, "shield": 3}, 4), (False, {"dodge": 2, "shield": 3}, 2),
+        (False, {"shield": 3}, 0), (False, {"tumble": 4}, 0),
     ],
-)
+)  # fmt: skip
 def test_or_versus_a_skill_that_evades(shield: bool, skills: dict[str, int], rank: int) -> None:
     bob = game.fighter("Bob", shield=shield, skills=skills)
     assert game.attack(ANN, bob, (6, 5, 1, 2, 1)).totals == (16, 8 + rank)
@@ -103,8 +99,6 @@ def test_the_floor_matters_to_shots_too() -> None:
 
 
 # Mighty Blows and Fumbles
-
-
 @pytest.mark.rule("troika:7.4", "troika:6.2/shot-mighty")
 def test_a_shooters_double_six_is_a_mighty_blow() -> None:
     seen = game.attack(ANN, game.fighter("Bob", skill=16), (6, 6, 5, 5, 2))
@@ -197,22 +191,15 @@ def test_a_mighty_shot_at_a_fumble() -> None:
 
 
 # Aim
-
-
 @pytest.mark.rule("troika:6.2.2", "troika:6.2/aim-best")
 @pytest.mark.parametrize(
     ("thrown", "kept"),
     [
-        ((1, 2, 5, 4), (5, 4)),
-        ((5, 4, 1, 2), (5, 4)),
-        ((2, 5, 3, 4), (2, 5)),
-        ((6, 6, 6, 5), (6, 6)),
-        ((6, 5, 6, 6), (6, 6)),
-        ((1, 1, 1, 2), (1, 2)),
-        ((2, 1, 1, 1), (2, 1)),
-        ((1, 1, 1, 1), (1, 1)),
+        ((1, 2, 5, 4), (5, 4)), ((5, 4, 1, 2), (5, 4)), ((2, 5, 3, 4), (2, 5)),
+        ((6, 6, 6, 5), (6, 6)), ((6, 5, 6, 6), (6, 6)), ((1, 1, 1, 2), (1, 2)),
+        ((2, 1, 1, 1), (2, 1)), ((1, 1, 1, 1), (1, 1)),
     ],
-)
+)  # fmt: skip
 def test_an_aimed_shot_throws_twice_and_keeps_the_better(
     thrown: tuple[int, ...], kept: tuple[int, int]
 ) -> None:

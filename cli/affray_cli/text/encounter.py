@@ -54,9 +54,11 @@ def sentence(difference: Difference) -> str:
         return f"expected the rule {difference.expected}; cited were {shown(difference.came)}"
     if difference.path[:1] == ("rules",):
         return f"the rule {difference.expected} is cited by nothing in it"
-    return (
-        f"{difference.what}: expected {shown(difference.expected)}, came {shown(difference.came)}"
-    )
+    came = shown(difference.came)
+    if difference.between is not None:
+        low, high = difference.between
+        came = f"{low:.3f} to {high:.3f}"
+    return f"{difference.what}: expected {shown(difference.expected)}, came {came}"
 
 
 def shown(value: Any) -> str:
@@ -175,6 +177,7 @@ def as_data(report: Report) -> dict[str, Any]:
                         "what": d.what,
                         "expected": d.expected,
                         "came": d.came,
+                        **({} if d.between is None else {"between": d.between}),
                         "trace": msgspec.to_builtins(d.trace),
                     }
                     for d in item.differences

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from affray.deed import CHOOSE
 from affray.outcome import Effect
 from affray.session.file import Session
 from affray.session.log import Logged
@@ -80,7 +81,8 @@ def _plain(value: object) -> str:
 def entry_line(number: int, entry: Logged, undone: bool) -> Line:
     """An entry of the log in one line."""
     words = [entry.command, *entry.who]
-    words += [f"{key}={_plain(value)}" for key, value in entry.options.items()]
+    options = {key: value for key, value in entry.options.items() if key != CHOOSE}
+    words += [f"{key}={_plain(value)}" for key, value in options.items()]
     words += [s.name for s in (*entry.joined, *entry.left)]
     text = f"{' '.join(words)}: {entry.outcome}"
     effects = [
@@ -89,6 +91,9 @@ def entry_line(number: int, entry: Logged, undone: bool) -> Line:
         if e.get("who")
     ]
     text += "".join(f"; {line.label} {line.text}" for line in effects)
+    for one in entry.choices:
+        if one["by"] not in ("option", "default"):
+            text += f"; {one['choice']}: {one['who']}: {one['answer']}, by {one['by']}"
     text += f" [dice {','.join(map(str, entry.dice))}]" if entry.dice else ""
     text += f" [seed {entry.seed}]" if entry.seed is not None else ""
     text += " [overruled]" if entry.overruled else ""

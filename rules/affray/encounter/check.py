@@ -168,13 +168,15 @@ def _chance(encounter: Encounter, fight: Fight, win: Win) -> "tuple[Answer, list
     if len(fight.standing()) < 2:
         raise encounter.fault(("expect", "win"), "the steps leave no fight to be won")
     settled = answer(fight, win.side, win.at_least, win.at_most, encounter.file.free.rounds)
+    low, high, _ = settled
+    between = None if low == high else (low, high)
     found: list[Difference] = []
-    if win.at_least is not None and settled.low < win.at_least:
+    if win.at_least is not None and low < win.at_least:
         at = ("expect", "win", "at_least")
-        found.append(Difference(at, "win.at_least", win.at_least, settled.low))
-    if win.at_most is not None and settled.high > win.at_most:
+        found.append(Difference(at, "win.at_least", win.at_least, low, between=between))
+    if win.at_most is not None and high > win.at_most:
         at = ("expect", "win", "at_most")
-        found.append(Difference(at, "win.at_most", win.at_most, settled.high))
+        found.append(Difference(at, "win.at_most", win.at_most, high, between=between))
     return settled, found
 
 

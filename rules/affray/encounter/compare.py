@@ -21,7 +21,8 @@ ALLOWED, REFUSED = "to be allowed", "to be refused"
 class Difference(Struct, frozen=True):
     """One thing that came out otherwise: its path in the file, both values, and why.
 
-    `trace` are the steps of the reasoning that led there.
+    `trace` are the steps of the reasoning that led there. `between`: what came is the nearer
+    bound of a chance that is known but so far.
     """
 
     path: Path
@@ -30,6 +31,7 @@ class Difference(Struct, frozen=True):
     came: Any
     line: int = 0
     trace: tuple[TraceStep, ...] = ()
+    between: tuple[float, float] | None = None
 
 
 def differences(stepped: Stepped) -> Iterator[Difference]:

@@ -113,6 +113,8 @@ class Exchanges(Book):
 class Exchanged(Space):
     """The pairs that a duel can come to; it ends with what the harm fields of the winner say."""
 
+    by_tactics = False
+
     def __init__(self, duel: Duel, most_places: int) -> None:
         """Begin with one pair (see Space)."""
         self._lumped: list[list[Way]] = []

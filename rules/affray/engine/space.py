@@ -54,6 +54,9 @@ Ways = dict[Onward, int]
 class Space:
     """The places of a fight of two, 0 being the beginning."""
 
+    by_tactics = True
+    """Whether the sheets' tactics decide, and may look at how hurt somebody is."""
+
     def __init__(self, fight: Fight, book: Book, most_places: int = MOST_PLACES) -> None:
         """Begin with one place; others are made as they are come to.
 
@@ -62,7 +65,8 @@ class Space:
         self._fight, self._book, self._terms = fight, book, fight.rules.terms
         self.most_places = most_places
         plain = self._terms.blind and all(
-            self._terms.plain(one) and not preferences(one.sheet) for one in fight.fighters
+            self._terms.plain(one) and not (self.by_tactics and preferences(one.sheet))
+            for one in fight.fighters
         )
         self._hidden = self._terms.fields if plain else ()
         found = [deadly(fight.rules, fight.rulings, fighter) for fighter in fight.fighters]

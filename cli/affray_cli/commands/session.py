@@ -42,6 +42,7 @@ Versus = Annotated[
     list[str] | None,
     option(metavar="SHEET[:N]", help="One on the other side; repeat."),
 ]
+Count = Annotated[int, option("--count", "-n", least=1, help="How many commands.")]
 
 
 def new(
@@ -147,10 +148,7 @@ def log(file: File, json: options.Json = False) -> int:
     return Exit.OK
 
 
-def undo(
-    file: File,
-    count: Annotated[int, option("--count", "-n", least=1, help="How many commands.")] = 1,
-) -> int:
+def undo(file: File, count: Count = 1) -> int:
     """Take back what was done last, as often as you like.
 
     affray session undo night.toml
@@ -160,10 +158,7 @@ def undo(
     return _walk(file, count, sessions.undo, "undone")
 
 
-def redo(
-    file: File,
-    count: Annotated[int, option("--count", "-n", least=1, help="How many commands.")] = 1,
-) -> int:
+def redo(file: File, count: Count = 1) -> int:
     """Do again what was taken back.
 
     affray session redo night.toml

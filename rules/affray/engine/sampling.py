@@ -33,11 +33,11 @@ class Sampled(NamedTuple):
     left: tuple[dict[int, int], dict[int, int]]
 
 
-Ended = tuple[Ending | None, int]
+Fought = tuple[Ending | None, int]
 """How one fight ended, as its chain has it (None: it did not), and the exchanges it took."""
 
 
-def drawn(chain: Chain, seed: int) -> Callable[[], Ended]:
+def drawn(chain: Chain, seed: int) -> Callable[[], Fought]:
     """Plays a duel by drawing from the ways of its chain, as they are come to."""
     dice, land = QuietDice(seed), chain.land
 
@@ -46,7 +46,7 @@ def drawn(chain: Chain, seed: int) -> Callable[[], Ended]:
         ways, total = chain.ways_of(node)
         return list(accumulate(way.weight for way in ways)), Sum(1, total), ways
 
-    def fight() -> Ended:
+    def fight() -> Fought:
         harm_a = harm_b = rounds = 0
         at = land(0, 0, 0)
         while isinstance(at, int) and rounds < LONGEST:
@@ -59,12 +59,12 @@ def drawn(chain: Chain, seed: int) -> Callable[[], Ended]:
     return fight
 
 
-def fought(duel: Duel, seed: int) -> Callable[[], Ended]:
+def fought(duel: Duel, seed: int) -> Callable[[], Fought]:
     """Plays a duel exchange by exchange, where its pairs are too many to be told apart."""
     fight, exchanges, supply = duel.fight, Exchanges(duel), OneSupply(QuietDice(seed))
     counted, counts = duel.system.terms.counted, duel.counts()
 
-    def play() -> Ended:
+    def play() -> Fought:
         state, end = exchanges.opened(fight), None
         while end is None and state.round - state.since < QUIET and state.round < LONGEST:
             end = step(state, supply, exchanges, NEVER)
@@ -76,7 +76,7 @@ def fought(duel: Duel, seed: int) -> Callable[[], Ended]:
     return play
 
 
-def sample(fight: Callable[[], Ended], fights: int | None) -> Sampled:
+def sample(fight: Callable[[], Fought], fights: int | None) -> Sampled:
     """Play a duel `fights` times, at least once.
 
     Fewer times, where the first HOPELESS fights all have no end. None: FIGHTS times, or

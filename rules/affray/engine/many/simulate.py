@@ -84,7 +84,7 @@ def simulate(
     """
     check_numbers(fights, precision, most_rounds)
     refuse_endless(fight)
-    if len(set(fight.sides.values())) < 2:
+    if not fight.has_sides():
         raise BadRequest(Fault("a fight takes two sides", "put somebody on the other side"))
     if len(fight.standing()) < 2:
         raise BadRequest(Fault("the fight is over before it begins", "who would still stand?"))

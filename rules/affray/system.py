@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from affray.fight import Scene, State
     from affray.importing.draft import Importer
     from affray.lookup import Rule, Shown
+    from affray.may import May
     from affray.starter import Score
     from affray.tables import Maker
     from affray.words import Line
@@ -204,6 +205,39 @@ class System(ABC, Generic[S, F, T, R]):
     def spend(self, fight: "State[F, T, R]", deed: "Deed", outcome: Outcome) -> None:
         """Take off the turn what a deed uses up of it; the combatants are as they acted."""
 
+    @property
+    def deeds(self) -> tuple[str, ...]:
+        """Those of `commands` that somebody does in a turn of theirs, or beside it."""
+        own = ("attack", "move")
+        return tuple(one for one in self.commands if one in own or one.startswith(ACT))
+
+    def probe(self, fight: "Scene[F, T, R]", fighter: F, command: str) -> "Deed":
+        """A deed of `deeds` as `may` asks the law about it, with the options it has to have.
+
+        By default none, and the first foes where it is done to somebody.
+        """
+        from affray.may import at_foes
+
+        return at_foes(self, fight, fighter, command)
+
+    def price(self, fight: "Scene[F, T, R]", deed: "Deed") -> str:
+        """What a deed that is allowed costs of the turn, in words; "": nothing."""
+        return ""
+
+    def answers(self, fight: "Scene[F, T, R]", fighter: F) -> "Iterable[May]":
+        """How somebody may answer what others do now, at what price, and how not.
+
+        The rules that let them answer ask the same function.
+        """
+        return ()
+
+    def may(self, fight: "Scene[F, T, R]", fighter: F) -> "Iterator[May]":
+        """All that somebody may do now, and what not, and why: deeds first, then answers."""
+        from affray.may import acts
+
+        yield from acts(self, fight, fighter)
+        yield from self.answers(fight, fighter)
+
     def loosen(self, fighter: F) -> F:
         """A combatant free of what limits a turn, for a director who overrules."""
         return fighter
@@ -279,6 +313,13 @@ class System(ABC, Generic[S, F, T, R]):
 
     def follows(self, sheet: S) -> "Iterable[Line]":
         """What the rules make of a sheet's figures."""
+        return ()
+
+    def unmodelled(self, sheet: S) -> Sequence[str]:
+        """What the source says of somebody that nothing here plays: a sentence each.
+
+        It is told wherever they act or are reckoned with.
+        """
         return ()
 
     def counts(self, command: str) -> Counts:

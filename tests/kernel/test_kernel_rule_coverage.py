@@ -4,6 +4,7 @@ Reads the files, not the running session, so that it says the same in any subset
 """
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -55,6 +56,11 @@ def marks() -> tuple[tuple[str, str], ...]:
         for argument in call.args:
             assert isinstance(argument, ast.Constant), f"{path}: a mark that is no literal"
             found.append((str(argument.value), str(path.relative_to(TESTS))))
+    for path in sorted(TESTS.glob("cases/*.toml")):
+        for case in tomllib.loads(path.read_text(encoding="utf-8"))["case"]:
+            found += [
+                (rule, f"{path.stem.replace('-', '_')}/{path.name}") for rule in case["rules"]
+            ]
     return tuple(found)
 
 
@@ -79,7 +85,7 @@ def cited(name: str) -> Iterator[tuple[str, str]]:
             rule = literal(call.args[0])
         elif called == "Forbidden":
             rule = literal(next((k.value for k in call.keywords if k.arg == "rule"), None))
-        elif called == "Silence":
+        elif called in ("Silence", "Modifier"):
             rule = literal(call.args[0]) if call.args else None
         elif called == "Table":
             rule = literal(call.args[1]) if len(call.args) > 1 else None
